@@ -1,0 +1,53 @@
+# Two commands are enough: `make play` and `make test`. Each sets up what it needs.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+CHECKED := tests/laws
+
+.PHONY: play test fast check bench coverage clean help
+
+play: $(VENV)/ready ## set everything up and play 3 Witches in the terminal against two bots
+	@$(BIN)/coven play three-witches
+
+test: $(VENV)/ready-dev check ## set everything up and run the whole suite
+	$(BIN)/python -m pytest -n auto
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(CHECKED)
+
+fast: $(VENV)/ready-dev ## the fast part of the suite, under a minute
+	$(BIN)/python -m pytest -n auto -m "not slow"
+
+check: $(VENV)/ready-dev ## lint, types, imports, clause table, docs
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest tests/test_clauses.py tests/test_docs.py
+
+bench: $(VENV)/ready-dev ## measure what the README claims, into bench/results.md
+	$(BIN)/python -m bench.run
+
+coverage: $(VENV)/ready-dev ## line and branch coverage of the rules in plain Python
+	$(BIN)/coverage run -m pytest -m "not slow" && $(BIN)/coverage report
+
+clean: ## remove the environment and everything built
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+help: ## this list
+	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 12
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Coven needs Python 3.11 or newer: try make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || \
+		{ echo "Python cannot make an environment here: on Debian, install python3-venv"; exit 1; }
+
+$(VENV)/ready: pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Setting up (once) ..."
+	@$(PIP) install --quiet --constraint constraints.txt --editable .
+	@touch $@
+
+$(VENV)/ready-dev: $(VENV)/ready
+	@$(PIP) install --quiet --constraint constraints.txt --editable ".[dev]"
+	@touch $@

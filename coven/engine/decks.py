@@ -1,0 +1,65 @@
+"""Decks: cards as data, read from TOML files, with where each number comes from."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from coven.engine.states import Record
+
+PROVENANCES = {
+    "printed": "every number stands in the rulebook",
+    "reported": "a public source names the numbers",
+    "reconstructed": "chosen to meet every printed and reported fact; the cards in your box may differ",
+    "custom": "a deck of your own",
+}
+
+
+class DeckError(ValueError):
+    """A deck file that cannot be used: names the file, the key and the reason."""
+
+    def __init__(self, source: str, key: str, reason: str) -> None:
+        super().__init__(f"{source}: {key}: {reason}" if key else f"{source}: {reason}")
+        self.source, self.key, self.reason = source, key, reason
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A checked deck."""
+
+    data: dict[str, Any]
+    """The file's content, as it is kept in game records."""
+    tables: Record
+    """What the rules look up."""
+    cards: tuple[str, ...]
+    """Each card's text in actions, by card number: alike cards share it."""
+    titles: tuple[str, ...]
+    """Each card's name for people, by card number."""
+    provenance: str
+    """A key of PROVENANCES."""
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 of the data, in hexadecimal."""
+        return hashlib.sha256(canonical(self.data).encode()).hexdigest()
+
+
+def canonical(data: Any) -> str:
+    """One text for equal data, whatever the order of keys."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The content of a TOML file; raises DeckError if it cannot be read."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise DeckError(str(path), "", "there is no such file") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise DeckError(str(path), "", f"cannot be read: {error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise DeckError(str(path), "", f"is not TOML: {error}") from None

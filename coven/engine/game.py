@@ -1,0 +1,153 @@
+"""The contract between the engine and a game. The engine knows nothing about a game but this.
+
+Vocabulary. A *seat* is a number from 0, clockwise. A *decision* is one choice of one seat; an *action* is a number that
+stands for the same choice everywhere. A *view* is a record of the state's type that holds what one seat may see.
+A *card kind*, a *phase* and everything else are the game's own affair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from coven.engine.decks import Deck
+from coven.engine.states import State
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why an action is not allowed: the clause of RULES.md ("" where no clause is needed) and a sentence."""
+
+    clause: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.clause})" if self.clause else self.text
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A game's rules: every function is a `jit.rule`, usable from Python and from compiled loops.
+
+    `deck` and `s` are records in compiled code and their plain mirrors in Python. Callers pass only what is
+    asked for; nothing is checked here (`Match` checks).
+    """
+
+    setup: Callable[[Any, Any], None]
+    """setup(deck, s): make the first position. `s.players` and `s.seed` already stand in `s`."""
+    pending: Callable[[Any], int]
+    """pending(s): bits of the seats that owe a decision; several where play is simultaneous; 0 when over."""
+    legal: Callable[[Any, Any, int, Any], int]
+    """legal(deck, s, seat, out): write the seat's legal actions into `out`, ascending; returns how many.
+
+    The only source of legality. `s` may be the truth or the seat's own view. For a seat that is not pending
+    it may hold out-of-turn actions.
+    """
+    apply: Callable[[Any, Any, int, int], None]
+    """apply(deck, s, seat, action): play a legal action. Trusts its caller."""
+    over: Callable[[Any], bool]
+    """over(s): is the game finished?"""
+    payoff: Callable[[Any, Any], None]
+    """payoff(s, out): each seat's share of the victory, summing to 1 (1/k each for k winners); needs over(s)."""
+    settles: Callable[[Any, Any, int, int], bool]
+    """settles(deck, s, seat, action): would this legal action roll dice or show anybody anything?
+
+    What does not settle may be taken back by its seat, and shows in no other seat's view but as a decision made.
+    """
+    hide: Callable[[Any, Any, int, Any], None]
+    """hide(deck, s, viewer, view): overwrite all of `view` with what a seat (or SPECTATOR) may see of the truth."""
+    redeal: Callable[[Any, Any, Any], None]
+    """redeal(deck, view, s): overwrite `s`, but for its seed and dice, with a whole state that fits the view.
+
+    Uniform over the hidden placements of the unseen cards; random numbers come from the dice in `s`.
+    """
+    fits: Callable[[Any, Any, Any], bool]
+    """fits(deck, view, s): could `s` be what is behind `view`? Written apart from `redeal`, to judge it.
+
+    Needs hide(s) to equal the view already: only what is hidden is judged.
+    """
+    thumb: Callable[[Any, Any, int, Any, int, int], int]
+    """thumb(deck, view, seat, legal, n, lots): one of the n legal actions, by rules of thumb, from the view alone."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game: its rules, its numbers, its cards and its words."""
+
+    key: str
+    """Name on the command line and in files, as "three-witches"."""
+    title: str
+    """Name on the box."""
+    edition: str
+    """Which edition of the game this is."""
+    summary: str
+    """What it is, in one sentence."""
+    rules_version: int
+    """Raised with every change of behaviour; saved games name it."""
+    players: tuple[int, ...]
+    """Possible numbers of seats, ascending."""
+    state: type[State]
+    """The record of a game."""
+    actions: int
+    """Action numbers are 0 to actions - 1."""
+    most_legal: int
+    """No seat ever has more legal actions at once."""
+    most_decisions: dict[int, int]
+    """By number of seats: no game takes more decisions."""
+    rules: Rules
+    load_deck: Callable[[dict[str, Any], str], Deck]
+    """load_deck(data, source): check a deck file's content; raises DeckError."""
+    default_deck: Callable[[], Deck]
+    """The deck that the game is played with."""
+    rules_text: Callable[[], str]
+    """RULES.md."""
+    action_text: Callable[[Deck, int], str]
+    """action_text(deck, action): as people type it."""
+    parse_action: Callable[[Deck, str], int]
+    """parse_action(deck, text): the other way; raises ValueError with a sentence."""
+    action_label: Callable[[Deck, Any, int], str]
+    """action_label(deck, view, action): in words, for the seat that may choose it."""
+    why_not: Callable[[Deck, Any, int, int, Names], Refusal | None]
+    """why_not(deck, view, seat, action, names): why the seat may not; None if it may. From the seat's view alone."""
+    question: Callable[[Deck, Any, int, Names], Refusal]
+    """question(deck, view, seat, names): what the seat is asked and under which clause."""
+    tell: Callable[[Deck, Any, Any, Names], list[str]]
+    """tell(deck, before, after, names): log lines between two views of one viewer, so they hold only what both show."""
+    describe: Callable[[Deck, Any], dict[str, Any]]
+    """describe(deck, view): the view as plain data (str, int, bool, None, list, dict) for programs."""
+    reason: Callable[[Any], str]
+    """reason(s): the clause by which a finished game ended."""
+    phrases: Callable[[Any, int], tuple[str, ...]]
+    """phrases(view, seat): keys of the fixed phrases of table talk that the seat may say now."""
+    phrase_text: Callable[[str], str]
+    """phrase_text(key): the phrase; raises ValueError for an unknown key."""
+    moment: Callable[[Any], str]
+    """moment(view): what table talk is limited by: a seat speaks at most once in one moment."""
+
+
+@dataclass(frozen=True)
+class Names:
+    """What seats are called in sentences; `you` is the seat that reads them, or -1."""
+
+    seats: tuple[str, ...]
+    you: int = -1
+
+    def __getitem__(self, seat: int) -> str:
+        return "you" if seat == self.you else self.seats[seat]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended."""
+
+    payoff: tuple[Fraction, ...]
+    """Each seat's share of the victory."""
+    reason: str
+    """The clause that ended it."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Seats with a share."""
+        return tuple(seat for seat, share in enumerate(self.payoff) if share)

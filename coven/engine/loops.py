@@ -1,0 +1,141 @@
+"""Loops over any game, written once: they run compiled on records and, as they stand, on plain mirrors.
+
+A loop is a closure over a game's rules. `Loops(game)` compiles each when it is first used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from coven.engine.dice import draw, next_lots, seed_words, start_game
+from coven.engine.game import Game, Rules
+from coven.engine.jit import compiled, lowest
+from coven.engine.states import TRUTH, Record, State
+
+RANDOM = 0
+THUMB = 1
+POLICIES = {"random": RANDOM, "thumb": THUMB}
+"""The players that a compiled loop can play by itself."""
+
+
+def random_games(rules: Rules) -> Callable[..., Any]:
+    """play(deck, s, out, master, first, games): uniform random games; returns their decisions in all."""
+    setup, pending, legal, apply, over = rules.setup, rules.pending, rules.legal, rules.apply, rules.over
+
+    def play(deck: Any, s: Any, out: Any, master: Any, first: int, games: int) -> int:
+        decisions = 0
+        for number in range(first, first + games):
+            lots = start_game(master, number, s)
+            setup(deck, s)
+            while not over(s):
+                seat = lowest(pending(s))
+                n = legal(deck, s, seat, out)
+                lots = next_lots(lots)
+                apply(deck, s, seat, out[draw(lots, n)])
+                decisions += 1
+        return decisions
+
+    return play
+
+
+def policy_games(rules: Rules) -> Callable[..., Any]:
+    """play(deck, s, view, out, master, first, policies, rotate, counts, shares): games between players.
+
+    Player i has seat i, moved on by one a game where `rotate` is 1. counts[g] becomes the decisions of game
+    first + g, shares[g][seat] the seat's payoff, ends[g] the last state.
+    """
+    setup, pending, legal, apply, over = rules.setup, rules.pending, rules.legal, rules.apply, rules.over
+    hide, thumb, payoff = rules.hide, rules.thumb, rules.payoff
+
+    def play(
+        deck: Any, ends: Any, view: Any, out: Any, master: Any, first: int,
+        policies: Any, rotate: int, counts: Any, shares: Any,
+    ) -> None:  # fmt: skip
+        players = len(policies)
+        for g in range(len(counts)):
+            s = ends[g]
+            lots = start_game(master, first + g, s)
+            setup(deck, s)
+            decisions = 0
+            while not over(s):
+                seat = lowest(pending(s))
+                n = legal(deck, s, seat, out)
+                lots = next_lots(lots)
+                action = out[draw(lots, n)]
+                if policies[(seat + rotate * (first + g)) % players] == THUMB:
+                    hide(deck, s, seat, view)
+                    action = thumb(deck, view, seat, out, n, lots)
+                apply(deck, s, seat, action)
+                decisions += 1
+            counts[g] = decisions
+            payoff(s, shares[g])
+
+    return play
+
+
+class Loops:
+    """A game's loops with their buffers. Compiled unless `plain`, which runs the same text in Python."""
+
+    def __init__(self, game: Game, deck: Record, players: int, *, plain: bool = False) -> None:
+        self.game, self.players, self.plain = game, players, plain
+        self.deck: Any = deck if plain else deck.to_record()
+        self.out = self.buffer("i", game.most_legal)
+
+    def fresh(self) -> State:
+        """An empty state for the right number of seats."""
+        state = self.game.state()
+        state.viewer, state.players = TRUTH, self.players
+        return state
+
+    def states(self, count: int) -> Any:
+        """`count` empty states: an array of records, or a list of mirrors."""
+        if self.plain:
+            return [self.fresh() for _ in range(count)]
+        return np.frombuffer(bytearray(self.fresh().to_bytes() * count), dtype=self.game.state.dtype)
+
+    def buffer(self, code: str, *shape: int) -> Any:
+        """Zeros of a struct code and shape: an array, or lists."""
+        array = np.zeros(shape, dtype=code)
+        return array.tolist() if self.plain else array
+
+    def master(self, seed: int) -> Any:
+        """A run's master key."""
+        words = seed_words(seed)
+        return words if self.plain else np.array(words, dtype=np.uint32)
+
+    def ready(self, loop: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
+        """The loop as it is to be called with arguments like these."""
+        return loop if self.plain else compiled(loop, *arguments)
+
+    @cached_property
+    def random_games(self) -> Callable[[int, int, int], int]:
+        """random_games(seed, first, games): play them; returns the decisions in all."""
+        state = self.states(1)[0]
+        loop = random_games(self.game.rules)
+        play = self.ready(loop, self.deck, state, self.out, self.master(0), 0, 0)
+        return lambda seed, first, games: int(play(self.deck, state, self.out, self.master(seed), first, games))
+
+    @cached_property
+    def policy_games(self) -> Callable[..., tuple[Any, Any, Any]]:
+        """policy_games(seed, first, games, policies, rotate): decisions, payoffs and last states by game."""
+        view, loop = self.states(1)[0], policy_games(self.game.rules)
+
+        def arguments(seed: int, first: int, games: int, policies: list[int], rotate: int) -> tuple[Any, ...]:
+            who = policies if self.plain else np.array(policies, dtype=np.int64)
+            return (
+                self.deck, self.states(games), view, self.out, self.master(seed), first,
+                who, rotate, self.buffer("q", games), self.buffer("d", games, self.players),
+            )  # fmt: skip
+
+        play = self.ready(loop, *arguments(0, 0, 1, [RANDOM] * self.players, 0))
+
+        def run(seed: int, first: int, games: int, policies: list[int], rotate: int) -> tuple[Any, Any, Any]:
+            given = arguments(seed, first, games, policies, rotate)
+            play(*given)
+            return given[8], given[9], given[1]
+
+        return run

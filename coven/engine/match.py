@@ -1,0 +1,209 @@
+"""Match: the checked way to play. Everything that is not a compiled loop goes through it."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from coven.engine.decks import Deck
+from coven.engine.dice import seed_words
+from coven.engine.game import Game, Names, Outcome, Refusal
+from coven.engine.states import SPECTATOR, TRUTH, State
+
+SEED_BITS = 128
+
+
+class IllegalAction(ValueError):
+    """An action that the rules do not allow now: `clause` (may be "") and `text`, a sentence for people."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.clause, self.text = refusal.clause, refusal.text
+
+
+@dataclass(frozen=True)
+class Action:
+    """A legal action: its number, its text as one types it, and its label in words."""
+
+    number: int
+    text: str
+    label: str = field(compare=False, default="")
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Match:
+    """One game being played, checked at its border. Not for several threads at once."""
+
+    def __init__(
+        self,
+        game: Game,
+        players: int | None = None,
+        seed: int | None = None,
+        deck: Deck | None = None,
+    ) -> None:
+        """Start a game; without a seed one of 128 bits is drawn from the system.
+
+        Raises ValueError for a number of players that the game is not made for, or a seed out of range.
+        """
+        self.game = game
+        self.players = game.players[0] if players is None else players
+        if self.players not in game.players:
+            possible = ", ".join(map(str, game.players))
+            raise ValueError(f"{game.title} is for {possible} players, not {self.players}")
+        self.seed = secrets.randbits(SEED_BITS) if seed is None else seed
+        self.deck = deck or game.default_deck()
+        self.acts: list[tuple[int, int]] = []
+        """The (seat, action) pairs played so far."""
+        self.spoken: list[tuple[int, int, str, str]] = []
+        """Table talk: (acts before it, seat, phrase, moment)."""
+        self.state = self._first_state()
+        """The whole truth, as a plain mirror: for tests and analysis. Do not show it to players."""
+        self._settled = 0
+
+    def _first_state(self) -> State:
+        state = self.game.state()
+        state.viewer, state.players = TRUTH, self.players
+        state.seed = seed_words(self.seed)
+        self.game.rules.setup(self.deck.tables, state)
+        return state
+
+    @property
+    def pending(self) -> tuple[int, ...]:
+        """The seats that owe a decision, ascending; empty when the game is over."""
+        bits = self.game.rules.pending(self.state)
+        return tuple(seat for seat in range(self.players) if bits >> seat & 1)
+
+    @property
+    def over(self) -> bool:
+        """Is the game finished?"""
+        return self.game.rules.over(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who won and by which clause; None while the game runs."""
+        if not self.over:
+            return None
+        shares = [0.0] * self.players
+        self.game.rules.payoff(self.state, shares)
+        exact = tuple(Fraction(share).limit_denominator(self.players) for share in shares)
+        return Outcome(exact, self.game.reason(self.state))
+
+    def legal(self, seat: int) -> list[Action]:
+        """The seat's legal actions, ascending by number; empty if it owes nothing."""
+        self._check_seat(seat)
+        view = self.view_record(seat)
+        return [
+            Action(number, self.text(number), self.game.action_label(self.deck, view, number))
+            for number in self.numbers(seat)
+        ]
+
+    def numbers(self, seat: int) -> list[int]:
+        """The numbers of the seat's legal actions, ascending."""
+        out = [0] * self.game.most_legal
+        return out[: self.game.rules.legal(self.deck.tables, self.state, seat, out)]
+
+    def text(self, action: int) -> str:
+        """An action's text, as "lead owl-3"."""
+        return self.game.action_text(self.deck, action)
+
+    def parse(self, action: int | str) -> int:
+        """An action's number from its number or text; raises IllegalAction if it is no action of this game."""
+        if isinstance(action, str):
+            try:
+                return self.game.parse_action(self.deck, action)
+            except ValueError as error:
+                raise IllegalAction(Refusal("", str(error))) from None
+        if isinstance(action, bool) or not isinstance(action, int) or not 0 <= action < self.game.actions:
+            most = self.game.actions - 1
+            raise IllegalAction(Refusal("", f"{action!r} is no action: actions are numbers from 0 to {most}"))
+        return action
+
+    def act(self, seat: int, action: int | str) -> None:
+        """Play an action, given by number or text; raises IllegalAction, and then nothing has changed."""
+        number = self.parse(action)
+        refusal = self.why_not(seat, number)
+        if refusal:
+            raise IllegalAction(refusal)
+        settles = self.game.rules.settles(self.deck.tables, self.state, seat, number)
+        self.game.rules.apply(self.deck.tables, self.state, seat, number)
+        self.acts.append((seat, number))
+        if settles:
+            self._settled = len(self.acts)
+
+    def why_not(self, seat: int, action: int | str) -> Refusal | None:
+        """Why the seat may not play the action now, with the clause; None if it may."""
+        self._check_seat(seat)
+        number = self.parse(action)
+        if self.over:
+            return Refusal("", "The game is over")
+        if number in self.numbers(seat):
+            return None
+        return self.game.why_not(self.deck, self.view_record(seat), seat, number, self.names(seat))
+
+    def can_undo(self, seat: int) -> bool:
+        """Has the seat made a decision since anything was last settled?"""
+        return any(actor == seat for actor, _ in self.acts[self._settled :])
+
+    def undo(self, seat: int) -> None:
+        """Take back the seat's last unsettled decision; raises IllegalAction if it has none."""
+        self._check_seat(seat)
+        if not self.can_undo(seat):
+            raise IllegalAction(Refusal("", "There is nothing to take back: what others have seen stays"))
+        last = max(i for i, (actor, _) in enumerate(self.acts) if actor == seat)
+        acts = self.acts[:last] + self.acts[last + 1 :]
+        settled, self.acts, self.state = self._settled, [], self._first_state()
+        for actor, action in acts:
+            self.game.rules.apply(self.deck.tables, self.state, actor, action)
+        self.acts, self._settled = acts, settled
+
+    def view_record(self, viewer: int) -> State:
+        """What a seat (or SPECTATOR) may see, as a record of the state's type."""
+        view = self.game.state()
+        self.game.rules.hide(self.deck.tables, self.state, viewer, view)
+        return view
+
+    def view(self, viewer: int = SPECTATOR) -> dict[str, Any]:
+        """What a seat (or a spectator) may see, as plain data."""
+        if viewer != SPECTATOR:
+            self._check_seat(viewer)
+        return self.game.describe(self.deck, self.view_record(viewer))
+
+    def question(self, seat: int) -> Refusal:
+        """What the seat is asked now, in words, and the clause."""
+        return self.game.question(self.deck, self.view_record(seat), seat, self.names(seat))
+
+    def names(self, you: int = SPECTATOR) -> Names:
+        """Seats by number, for sentences; the reader is "you"."""
+        return Names(tuple(f"seat {seat}" for seat in range(self.players)), you)
+
+    def phrases(self, seat: int) -> tuple[str, ...]:
+        """Keys of the phrases of table talk that the seat may say now; at most one in one moment."""
+        view = self.view_record(seat)
+        moment = self.game.moment(view)
+        if any(actor == seat and when == moment for _, actor, _, when in self.spoken):
+            return ()
+        return self.game.phrases(view, seat)
+
+    def say(self, seat: int, phrase: str) -> None:
+        """Say one of `phrases`; heard by all and kept in the record. Raises IllegalAction if it may not be said."""
+        self._check_seat(seat)
+        if phrase not in self.phrases(seat):
+            raise IllegalAction(Refusal("", f'"{phrase}" may not be said now'))
+        moment = self.game.moment(self.view_record(seat))
+        self.spoken.append((len(self.acts), seat, phrase, moment))
+
+    def record(self) -> Any:
+        """The finished game as a `record.GameRecord`; raises ValueError before the end: it holds the seed."""
+        from coven.engine.record import GameRecord
+
+        if not self.over:
+            raise ValueError("a record holds the seed: it is to be had when the game is over")
+        return GameRecord.of(self)
+
+    def _check_seat(self, seat: int) -> None:
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.players:
+            raise IllegalAction(Refusal("", f"there is no seat {seat!r}: seats are 0 to {self.players - 1}"))

@@ -1,0 +1,202 @@
+"""Game records: a whole game as a JSON file that replays to the same bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from coven.engine.decks import DeckError, canonical
+from coven.engine.game import Game
+from coven.engine.match import IllegalAction, Match
+
+FORMAT = "coven-record"
+FORMAT_VERSION = 1
+
+
+class RecordError(ValueError):
+    """A record that cannot be used: says what is wrong and where."""
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """What a record file holds. It has the seed, so while the game runs nobody at the table may see it."""
+
+    data: dict[str, Any]
+
+    @classmethod
+    def of(cls, match: Match, names: tuple[str, ...] = ()) -> GameRecord:
+        """The record of a match, finished or not; `names` of the seats for the reader."""
+        outcome = match.outcome
+        data = {
+            "format": FORMAT,
+            "format_version": FORMAT_VERSION,
+            "game": match.game.key,
+            "edition": match.game.edition,
+            "rules_version": match.game.rules_version,
+            "players": match.players,
+            "names": list(names),
+            "seed": f"{match.seed:032x}",
+            "deck": match.deck.data,
+            "deck_hash": match.deck.hash,
+            "options": {},
+            "acts": [[seat, match.text(action)] for seat, action in match.acts],
+            "phrases": [[after, seat, phrase] for after, seat, phrase, _ in match.spoken],
+            "result": [str(share) for share in outcome.payoff] if outcome else None,
+            "state_hash": hashlib.sha256(match.state.to_bytes()).hexdigest(),
+        }
+        return cls({**data, "digest": _digest(data)})
+
+    @property
+    def game(self) -> str:
+        """Key of the game."""
+        return str(self.data["game"])
+
+    @property
+    def is_finished(self) -> bool:
+        """Does the record reach the end of the game?"""
+        return self.data["result"] is not None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats' names; empty if none were kept."""
+        return tuple(self.data["names"])
+
+    @property
+    def result(self) -> tuple[Fraction, ...]:
+        """Each seat's share of the victory; empty if the game was not finished."""
+        return tuple(map(Fraction, self.data["result"] or ()))
+
+    def text(self) -> str:
+        """The file's text: one act a line."""
+        lines = [f"  {json.dumps(key)}: {_json(key, value)}" for key, value in self.data.items()]
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+    def save(self, path: Path) -> None:
+        """Write the file; a file is never left half written, an older one is replaced whole."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(self.text())
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(name, path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+
+    @classmethod
+    def load(cls, path: Path) -> GameRecord:
+        """Read a record file; raises RecordError if it is none, or was changed after it was written."""
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise RecordError(f"{path}: there is no such file") from None
+        except (OSError, UnicodeDecodeError) as error:
+            raise RecordError(f"{path}: cannot be read: {error}") from None
+        except (json.JSONDecodeError, RecursionError) as error:
+            raise RecordError(f"{path}: is no game record (not JSON: {error})") from None
+        _check_form(data, str(path))
+        return cls(data)
+
+    def replay(self, game: Game, upto: int | None = None) -> Match:
+        """Play the acts (or the first `upto`) again; raises RecordError where they do not fit the rules."""
+        match = self.start(game)
+        acts = self.data["acts"]
+        for number, (seat, action) in enumerate(acts[:upto]):
+            self._speak(match, number)
+            try:
+                match.act(seat, action)
+            except IllegalAction as error:
+                raise RecordError(f'act {number + 1}, "{action}" of seat {seat}: {error}') from None
+        self._speak(match, len(match.acts))
+        return match
+
+    def start(self, game: Game) -> Match:
+        """The match before its first act; raises RecordError if this game or its deck cannot be played."""
+        data = self.data
+        if data["rules_version"] != game.rules_version:
+            raise RecordError(
+                f"was played by version {data['rules_version']} of the rules of {game.title}; "
+                f"this program plays version {game.rules_version}"
+            )
+        try:
+            deck = game.load_deck(data["deck"], "deck")
+            match = Match(game, data["players"], int(data["seed"], 16), deck)
+        except (DeckError, ValueError) as error:
+            raise RecordError(f"cannot be played: {error}") from None
+        if deck.hash != data["deck_hash"]:
+            raise RecordError("the deck is not the one that deck_hash names")
+        return match
+
+    def verify(self, game: Game) -> Match:
+        """Replay all, and compare result and last state; raises RecordError with what does not agree."""
+        match = self.replay(game)
+        again = GameRecord.of(match, self.names).data
+        for key in ("result", "state_hash", "phrases"):
+            if again[key] != self.data[key]:
+                raise RecordError(f"{key} is not what the acts lead to: {again[key]}")
+        return match
+
+    def _speak(self, match: Match, number: int) -> None:
+        for after, seat, phrase in self.data["phrases"]:
+            if after == number and (number, seat, phrase) not in [spoken[:3] for spoken in match.spoken]:
+                try:
+                    match.say(seat, phrase)
+                except IllegalAction as error:
+                    raise RecordError(f"phrase after act {after}: {error}") from None
+
+
+def _digest(data: dict[str, Any]) -> str:
+    return hashlib.sha256(canonical(data).encode()).hexdigest()
+
+
+def _json(key: str, value: Any) -> str:
+    if key == "acts" and value:
+        return "[\n" + ",\n".join(f"    {json.dumps(act, ensure_ascii=False)}" for act in value) + "\n  ]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+_FORM: dict[str, type | tuple[type, ...]] = {
+    "game": str,
+    "edition": str,
+    "rules_version": int,
+    "players": int,
+    "names": list,
+    "seed": str,
+    "deck": dict,
+    "deck_hash": str,
+    "options": dict,
+    "acts": list,
+    "phrases": list,
+    "result": (list, type(None)),
+    "state_hash": str,
+    "digest": str,
+}
+
+
+def _check_form(data: Any, source: str) -> None:
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise RecordError(f"{source}: is no game record")
+    if data.get("format_version") != FORMAT_VERSION:
+        version = data.get("format_version")
+        raise RecordError(f"{source}: has format version {version!r}; this program reads {FORMAT_VERSION}")
+    for key, kind in _FORM.items():
+        if not isinstance(data.get(key), kind) or isinstance(data.get(key), bool):
+            raise RecordError(f"{source}: {key} is missing or of the wrong kind")
+    for act in data["acts"]:
+        if not (isinstance(act, list) and list(map(type, act)) == [int, str]):
+            raise RecordError(f"{source}: {act!r} in acts is not a seat and an action")
+    for phrase in data["phrases"]:
+        if not (isinstance(phrase, list) and list(map(type, phrase)) == [int, int, str]):
+            raise RecordError(f"{source}: {phrase!r} in phrases is not a place, a seat and a phrase")
+    if not all(isinstance(name, str) for name in data["names"]):
+        raise RecordError(f"{source}: names must be texts")
+    if _digest({key: value for key, value in data.items() if key != "digest"}) != data["digest"]:
+        raise RecordError(f"{source}: was changed after it was written (its digest does not match)")

@@ -1,0 +1,207 @@
+"""States: one flat record per game, and its plain mirror for Python.
+
+A game declares its state as a class whose fields are made with `int8`, `int16`, `int32`, `int64`.
+The class gives the numpy `dtype` of the record (fixed size, no padding) that compiled loops work on, and its
+objects are the plain mirror: ints and lists with the same names, on which rules run in Python.
+Numbers are checked against the record's ranges whenever a mirror is written out.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import prod
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from coven.engine.jit import rule
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a record: a struct code for its numbers, and its shape (() for a single number)."""
+
+    code: str
+    shape: tuple[int, ...] = ()
+
+    @property
+    def count(self) -> int:
+        return prod(self.shape)
+
+
+def int8(*shape: int) -> Any:
+    """A field of whole numbers from -128 to 127."""
+    return Field("b", shape)
+
+
+def int16(*shape: int) -> Any:
+    """A field of whole numbers from -32768 to 32767."""
+    return Field("h", shape)
+
+
+def int32(*shape: int) -> Any:
+    """A field of whole numbers from -2**31 to 2**31 - 1."""
+    return Field("i", shape)
+
+
+def int64(*shape: int) -> Any:
+    """A field of whole numbers from -2**63 to 2**63 - 1."""
+    return Field("q", shape)
+
+
+def word32(*shape: int) -> Any:
+    """A field of unsigned 32-bit words: for dice only; read it through `jit.signed`."""
+    return Field("I", shape)
+
+
+def _by_size(fields: dict[str, Field]) -> dict[str, Field]:
+    """Largest numbers first, so that every field is aligned without padding."""
+    size = struct.calcsize
+    return dict(sorted(fields.items(), key=lambda item: -size("<" + item[1].code)))
+
+
+def _zeros(shape: tuple[int, ...]) -> Any:
+    if not shape:
+        return 0
+    return [_zeros(shape[1:]) for _ in range(shape[0])]
+
+
+def _shaped(numbers: Iterator[int], shape: tuple[int, ...]) -> Any:
+    if not shape:
+        return next(numbers)
+    if len(shape) == 1:
+        return [next(numbers) for _ in range(shape[0])]
+    return [_shaped(numbers, shape[1:]) for _ in range(shape[0])]
+
+
+def _flatten(value: Any, depth: int, out: list[int]) -> None:
+    if depth == 0:
+        out.append(value)
+    elif depth == 1:
+        out.extend(value)
+    else:
+        for part in value:
+            _flatten(part, depth - 1, out)
+
+
+class Record:
+    """Base of everything that is one flat record: subclasses list their fields, largest numbers first."""
+
+    fields: ClassVar[dict[str, Field]] = {}
+    dtype: ClassVar[np.dtype[Any]]
+    _packed: ClassVar[struct.Struct]
+
+    def __init_subclass__(cls) -> None:
+        own = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
+        for name in own:
+            delattr(cls, name)
+        cls.fields = _by_size({**cls.fields, **own})
+        cls.dtype = np.dtype([(name, f.code, f.shape) for name, f in cls.fields.items()])
+        cls._packed = struct.Struct("<" + "".join(f"{f.count}{f.code}" for f in cls.fields.values()))
+
+    def __init__(self) -> None:
+        for name, field in self.fields.items():
+            setattr(self, name, _zeros(field.shape))
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        """The mirror of a record's bytes; raises ValueError if they are not of this record's size."""
+        if len(data) != cls._packed.size:
+            raise ValueError(f"a {cls.__name__} has {cls._packed.size} bytes, these are {len(data)}")
+        new = cls.__new__(cls)
+        numbers = iter(cls._packed.unpack(data))
+        for name, field in cls.fields.items():
+            setattr(new, name, _shaped(numbers, field.shape))
+        return new
+
+    @classmethod
+    def from_record(cls, record: Any) -> Self:
+        """The mirror of a numpy record of this dtype."""
+        return cls.from_bytes(record.tobytes())
+
+    def to_bytes(self) -> bytes:
+        """The record's bytes, little-endian; raises OverflowError naming the field that left its range."""
+        numbers: list[int] = []
+        for name, field in self.fields.items():
+            _flatten(getattr(self, name), len(field.shape), numbers)
+        try:
+            return self._packed.pack(*numbers)
+        except struct.error as error:
+            raise OverflowError(f"{type(self).__name__}.{self._misfit()}: {error}") from None
+
+    def to_record(self) -> Any:
+        """A new numpy record (an element of a new array of one)."""
+        return np.frombuffer(bytearray(self.to_bytes()), dtype=self.dtype)[0]
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        return self.from_bytes(self.to_bytes())
+
+    def write(self, other: Self) -> None:
+        """Become equal to `other`."""
+        vars(self).update(vars(other.copy()))
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and vars(other) == vars(self)
+
+    __hash__ = None  # type: ignore[assignment]  # a state changes: hash its bytes
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{k}={v}' for k, v in vars(self).items())})"
+
+    def _misfit(self) -> str:
+        for name, field in self.fields.items():
+            numbers: list[int] = []
+            _flatten(getattr(self, name), len(field.shape), numbers)
+            try:
+                struct.pack(f"<{len(numbers)}{field.code}", *numbers)
+            except struct.error:
+                return f"{name} = {getattr(self, name)}"
+            if len(numbers) != field.count:
+                return f"{name} has {len(numbers)} numbers instead of {field.count}"
+        return "unknown"
+
+
+TRUTH = -2
+"""`viewer` of a state that holds the whole truth."""
+
+SPECTATOR = -1
+"""`viewer` of a view for somebody without a seat."""
+
+
+class State(Record):
+    """What every game's state begins with. A view is a record of the same type with `viewer` set."""
+
+    seed: list[int] = word32(4)
+    """The 128-bit seed of the whole game; zero in a view."""
+    dice: list[int] = word32(16)
+    """The current block of random words (see `dice`); zero in a view, as are the four fields below."""
+    dice_index: int = int32()
+    """Index of the current stream, by its purpose: a round, for instance."""
+    dice_block: int = int32()
+    """How many blocks of the current stream have been made."""
+    dice_purpose: int = int8()
+    """What the current stream is for."""
+    dice_used: int = int8()
+    """Words of the current block that are used up, 0 to 16."""
+    players: int = int8()
+    """Number of seats."""
+    viewer: int = int8()
+    """TRUTH, or whose view this is: a seat, or SPECTATOR."""
+
+
+@rule
+def hide_dice(s: State, viewer: int, view: State) -> None:
+    """The part of every game's `hide` for the fields of `State`: a view has no dice in it."""
+    for i in range(4):
+        view.seed[i] = 0
+    for i in range(16):
+        view.dice[i] = 0
+    view.dice_index = 0
+    view.dice_block = 0
+    view.dice_purpose = 0
+    view.dice_used = 0
+    view.players = s.players
+    view.viewer = viewer

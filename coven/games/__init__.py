@@ -1,0 +1,27 @@
+"""The four games. Each folder holds everything of one game and nothing of another."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from coven.engine.game import Game
+
+MODULES = {"three-witches": "coven.games.three_witches"}
+"""Keys of the games and the packages whose GAME they are."""
+
+
+class UnknownGame(LookupError):
+    """There is no game of that name; says which there are."""
+
+
+def load_game(key: str) -> Game:
+    """The game of that key; raises UnknownGame."""
+    if key not in MODULES:
+        raise UnknownGame(f'there is no game "{key}": choose one of {", ".join(MODULES)}')
+    game: Game = import_module(MODULES[key]).GAME
+    return game
+
+
+def all_games() -> list[Game]:
+    """Every game, in the order of MODULES."""
+    return [load_game(key) for key in MODULES]

@@ -1,0 +1,89 @@
+"""Cards and sets of cards.
+
+A card is a number from 0 to 17: the suits in the deck's order, ranks ascending, then the Elixir. Cards alike in suit
+and rank (a custom deck may have them, TW-2) are one kind, named by the lowest of their numbers; no player can
+tell them apart, so neither does a state: a set with k of a kind holds the k lowest bits of that kind.
+"""
+
+from __future__ import annotations
+
+from coven.engine.jit import lowest, popcount, rule
+from coven.engine.states import Record, int8, int16, int32
+
+CARDS = 18
+ELIXIR = 17
+SUITS = 5
+EYE = 2
+ALL = (1 << CARDS) - 1
+ELIXIR_BIT = 1 << ELIXIR
+
+
+class DeckTables(Record):
+    """What the rules look up about cards."""
+
+    alike: list[int] = int32(CARDS)
+    """Set of the cards of this card's kind."""
+    suit_cards: list[int] = int32(SUITS + 1)
+    """Set of the cards of a suit; the last is the Elixir's."""
+    kinds: int = int32()
+    """Set of the cards that name a kind."""
+    value: list[list[int]] = int16(CARDS, CARDS)
+    """Value of two cards of a team (TW-40, TW-41)."""
+    kind: list[int] = int8(CARDS)
+    """The card that names this card's kind."""
+    suit: list[int] = int8(CARDS)
+    """0 to 4, and 5 for the Elixir."""
+    rank: list[int] = int8(CARDS)
+    """The rank; 0 for the Elixir, which has none (TW-1)."""
+
+
+@rule
+def with_card(deck: DeckTables, cards: int, card: int) -> int:
+    """The set and one card more."""
+    alike = deck.alike[card]
+    return cards & ~alike | ((cards & alike) << 1 | 1 << deck.kind[card]) & alike
+
+
+@rule
+def without_card(deck: DeckTables, cards: int, card: int) -> int:
+    """The set and one card less; needs the card in it."""
+    alike = deck.alike[card]
+    return cards & ~alike | (cards & alike) >> 1 & alike
+
+
+@rule
+def has_card(deck: DeckTables, cards: int, card: int) -> bool:
+    """Is a card of this kind in the set?"""
+    return cards & deck.alike[card] != 0
+
+
+@rule
+def with_cards(deck: DeckTables, cards: int, more: int) -> int:
+    """The union of two sets, cards alike counted."""
+    while more:
+        cards = with_card(deck, cards, lowest(more))
+        more &= more - 1
+    return cards
+
+
+@rule
+def without_cards(deck: DeckTables, cards: int, fewer: int) -> int:
+    """The set less what is in `fewer`; what it does not hold is passed over."""
+    while fewer:
+        cards = without_card(deck, cards, lowest(fewer))
+        fewer &= fewer - 1
+    return cards
+
+
+@rule
+def has_cards(deck: DeckTables, cards: int, some: int) -> bool:
+    """Does the set hold all of `some`, cards alike counted?"""
+    return popcount(without_cards(deck, cards, some)) == popcount(cards) - popcount(some)
+
+
+@rule
+def pick_card(cards: int, n: int) -> int:
+    """The n-th card of the set in ascending order, from 0; needs n < size."""
+    for _ in range(n):
+        cards &= cards - 1
+    return lowest(cards)

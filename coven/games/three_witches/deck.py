@@ -1,0 +1,132 @@
+"""The deck of 3 Witches: loading and checking a deck file (TW-1, TW-2)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from coven.engine.decks import PROVENANCES, Deck, DeckError
+from coven.games.three_witches.cards import CARDS, ELIXIR, SUITS, DeckTables
+
+SUIT_CARDS = CARDS - 1
+HIGHEST_RANK = 60
+"""Far beyond any card; keeps every value of two cards within the tables."""
+KEYS = {"provenance", "parts", "suits", "notes"}
+ELIXIR_TEXT = "elixir"
+
+
+@cache
+def default_deck() -> Deck:
+    """The deck that ships with the game."""
+    text = (files(__package__) / "deck.toml").read_text(encoding="utf-8")
+    return load_deck(tomllib.loads(text), "deck.toml")
+
+
+def load_deck(data: dict[str, Any], source: str) -> Deck:
+    """Check a deck file's content and make the deck; raises DeckError naming `source`, the key and the reason."""
+    unknown = sorted(set(data) - KEYS)
+    if unknown:
+        raise DeckError(source, unknown[0], f"is no key of a deck file: {', '.join(sorted(KEYS))}")
+    suits = _suits(data, source)
+    parts = _parts(data, source)
+    provenance = data.get("provenance", "custom")
+    if provenance not in PROVENANCES:
+        raise DeckError(source, "provenance", f"must be one of {', '.join(PROVENANCES)}, not {provenance!r}")
+    notes = _notes(data, source)
+    kept = {
+        "suits": suits,
+        "parts": {str(rank): name for rank, name in parts.items()},
+        "provenance": provenance,
+        "notes": notes,
+    }
+    cards = [(suit, rank) for suit, ranks in suits.items() for rank in ranks]
+    return Deck(
+        data=kept,
+        tables=_tables(list(suits.values())),
+        cards=(*(f"{suit.lower()}-{rank}" for suit, rank in cards), ELIXIR_TEXT),
+        titles=(*(_title(suit, rank, parts) for suit, rank in cards), "Elixir"),
+        provenance=provenance,
+    )
+
+
+def _suits(data: dict[str, Any], source: str) -> dict[str, list[int]]:
+    suits = data.get("suits")
+    if not isinstance(suits, dict) or len(suits) != SUITS:
+        raise DeckError(source, "suits", f"needs a table of {SUITS} suits, as: Owl = [2, 3, 4, 5] (TW-1)")
+    checked = {name: _ranks(name, ranks, source) for name, ranks in suits.items()}
+    twice = [name for name, count in Counter(map(str.lower, checked)).items() if count > 1]
+    if twice:
+        raise DeckError(source, "suits", f'two suits are called "{twice[0]}"')
+    total = sum(map(len, checked.values()))
+    if total != SUIT_CARDS:
+        raise DeckError(source, "suits", f"hold {total} cards; there must be {SUIT_CARDS} (TW-1)")
+    _check_distinct(checked, source)
+    return checked
+
+
+def _ranks(name: str, ranks: Any, source: str) -> list[int]:
+    key = f"suits.{name}"
+    if not name.isalpha() or name.lower() == ELIXIR_TEXT:
+        raise DeckError(source, key, "a suit's name is one word of letters, and not Elixir")
+    if not isinstance(ranks, list) or not ranks:
+        raise DeckError(source, key, "needs a list of ranks, as [2, 3, 4]")
+    for rank in ranks:
+        if isinstance(rank, bool) or not isinstance(rank, int) or not 1 <= rank <= HIGHEST_RANK:
+            raise DeckError(source, key, f"{rank!r} is no rank: whole numbers from 1 to {HIGHEST_RANK}")
+    return sorted(ranks)
+
+
+def _check_distinct(suits: dict[str, list[int]], source: str) -> None:
+    """TW-2: no two suits with the same ranks, compared as lists."""
+    seen: dict[tuple[int, ...], str] = {}
+    for name, ranks in suits.items():
+        other = seen.setdefault(tuple(ranks), name)
+        if other != name:
+            raise DeckError(source, f"suits.{name}", f"has the same ranks as {other} (TW-2)")
+
+
+def _parts(data: dict[str, Any], source: str) -> dict[int, str]:
+    parts = data.get("parts", {})
+    if not isinstance(parts, dict):
+        raise DeckError(source, "parts", 'needs a table of names by rank, as { 2 = "Eye" }')
+    for rank, name in parts.items():
+        if not rank.isdecimal() or not isinstance(name, str):
+            raise DeckError(source, f"parts.{rank}", 'needs a name by rank, as 2 = "Eye"')
+    return {int(rank): name for rank, name in parts.items()}
+
+
+def _notes(data: dict[str, Any], source: str) -> dict[str, str]:
+    notes = data.get("notes", {})
+    if not isinstance(notes, dict) or not all(isinstance(note, str) for note in notes.values()):
+        raise DeckError(source, "notes", "needs a table of sentences")
+    return notes
+
+
+def _title(suit: str, rank: int, parts: dict[int, str]) -> str:
+    part = parts.get(rank)
+    return f"{suit} {rank}, {part} of {suit}" if part else f"{suit} {rank}"
+
+
+def _tables(suits: list[list[int]]) -> DeckTables:
+    tables = DeckTables()
+    cards = [(suit, rank) for suit, ranks in enumerate(suits) for rank in ranks] + [(SUITS, 0)]
+    for card, (suit, rank) in enumerate(cards):
+        kind = cards.index((suit, rank))
+        tables.suit[card], tables.rank[card], tables.kind[card] = suit, rank, kind
+        tables.suit_cards[suit] |= 1 << card
+        tables.kinds |= 1 << kind
+        for other, card_there in enumerate(cards):
+            tables.alike[card] |= (card_there == cards[card]) << other
+            tables.value[card][other] = _value(cards, card, other)
+    return tables
+
+
+def _value(cards: list[tuple[int, int]], a: int, b: int) -> int:
+    """TW-40, TW-41: the value of two cards of a team."""
+    (suit_a, rank_a), (suit_b, rank_b) = cards[a], cards[b]
+    if ELIXIR in (a, b):
+        return 2 * (rank_a + rank_b)
+    return rank_a + rank_b if suit_a == suit_b or rank_a == rank_b else max(rank_a, rank_b)

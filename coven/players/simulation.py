@@ -1,0 +1,118 @@
+"""Many games between players, and what they say about the players and the seats."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from coven.engine.decks import Deck
+from coven.engine.game import Game
+from coven.engine.loops import Loops
+from coven.players import policy
+from coven.players.statistics import wilson
+
+CHUNK = 1000
+"""Games played between two reports of progress."""
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """The figures of one run. Shares are of the victory (1/k each for k winners); lists go by player or by seat."""
+
+    game: str
+    games: int
+    seed: int
+    players: list[str]
+    win_share: list[float]
+    win_share_low: list[float]
+    """Lower end of the 95 % interval, by player."""
+    win_share_high: list[float]
+    seat_win_share: list[float]
+    seat_win_share_low: list[float]
+    seat_win_share_high: list[float]
+    decisions_mean: float
+    decisions_max: int
+    decisions_per_second: float
+    """Of the games alone, after compiling; depends on the machine."""
+    fixed_seats: bool
+    deck_hash: str
+    rules_version: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, as `coven simulate --json` prints it."""
+        return asdict(self)
+
+
+def simulate_game(
+    game: Game,
+    players: Sequence[str],
+    games: int,
+    seed: int,
+    deck: Deck | None = None,
+    *,
+    fixed_seats: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> Simulation:
+    """Play `games` games; player i sits in seat i, moved on by one each game unless `fixed_seats`.
+
+    `progress` is called with the number of games done. Raises ValueError for a number of games below 1 or of
+    players that the game is not made for, and UnknownPlayer.
+    """
+    if games < 1:
+        raise ValueError(f"the number of games must be 1 or more, not {games}")
+    if len(players) not in game.players:
+        possible = ", ".join(map(str, game.players))
+        raise ValueError(f"{game.title} is for {possible} players, not {len(players)}")
+    deck = deck or game.default_deck()
+    policies = [policy(name) for name in players]
+    run = Loops(game, deck.tables, len(players)).policy_games
+    counts, shares, seconds = [], [], 0.0
+    for first in range(0, games, CHUNK):
+        started = time.perf_counter()
+        count, share, _ = run(seed, first, min(CHUNK, games - first), policies, int(not fixed_seats))
+        seconds += time.perf_counter() - started
+        counts.append(count)
+        shares.append(share)
+        if progress:
+            progress(first + len(count))
+    return _figures(game, list(players), seed, deck, np.concatenate(counts), np.concatenate(shares),
+                    seconds, fixed_seats)  # fmt: skip
+
+
+def _figures(
+    game: Game, players: list[str], seed: int, deck: Deck, counts: Any, shares: Any, seconds: float, fixed: bool
+) -> Simulation:
+    seat_of = np.arange(len(players))[None, :]
+    if not fixed:
+        seat_of = (seat_of - np.arange(len(counts))[:, None]) % len(players)
+    by_player = np.take_along_axis(shares, np.broadcast_to(seat_of, shares.shape), axis=1).mean(axis=0)
+    by_seat = shares.mean(axis=0)
+    low, high = _intervals(by_player, len(counts))
+    seat_low, seat_high = _intervals(by_seat, len(counts))
+    return Simulation(
+        game=game.key,
+        games=len(counts),
+        seed=seed,
+        players=players,
+        win_share=by_player.tolist(),
+        win_share_low=low,
+        win_share_high=high,
+        seat_win_share=by_seat.tolist(),
+        seat_win_share_low=seat_low,
+        seat_win_share_high=seat_high,
+        decisions_mean=float(counts.mean()),
+        decisions_max=int(counts.max()),
+        decisions_per_second=float(counts.sum()) / max(seconds, 1e-9),
+        fixed_seats=fixed,
+        deck_hash=deck.hash,
+        rules_version=game.rules_version,
+    )
+
+
+def _intervals(shares: Any, games: int) -> tuple[list[float], list[float]]:
+    ends = [wilson(share * games, games) for share in shares.tolist()]
+    return [low for low, _ in ends], [high for _, high in ends]

@@ -1,0 +1,209 @@
+"""The laws that every game keeps: compiled (also with NUMBA_BOUNDSCHECK=1) and in plain Python."""
+
+from __future__ import annotations
+
+import random
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from coven.engine.game import Game
+from coven.engine.loops import RANDOM, THUMB, Loops
+from coven.engine.match import IllegalAction, Match
+from coven.engine.record import GameRecord
+from coven.engine.states import SPECTATOR
+from tests.laws.games import GAMES, IDS, IS_CHECKED, TABLE_IDS, TABLES, games_to_walk
+from tests.laws.walk import walk
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=IDS)
+each_table = pytest.mark.parametrize(("game", "players"), TABLES, ids=TABLE_IDS)
+only_once = pytest.mark.skipif(IS_CHECKED, reason="plain Python checks every index anyway")
+
+
+@each_table
+def test_laws_hold_in_compiled_walks(game: Game, players: int) -> None:
+    assert walk(game, players, seed=1, games=games_to_walk(2000), plain=False) == ("kept", 0, 0)
+
+
+@only_once
+@each_table
+def test_laws_hold_in_plain_walks(game: Game, players: int) -> None:
+    assert walk(game, players, seed=2, games=12, plain=True) == ("kept", 0, 0)
+
+
+@pytest.mark.slow
+@each_table
+def test_compiled_games_are_the_plain_games_byte_for_byte(game: Game, players: int) -> None:
+    games = games_to_walk(2000)
+    policies = [RANDOM] * players
+    native = Loops(game, game.default_deck().tables, players).policy_games(3, 0, games, policies, 0)
+    plain = Loops(game, game.default_deck().tables, players, plain=True).policy_games(3, 0, games, policies, 0)
+    assert native[0].tolist() == plain[0]
+    assert native[1].tolist() == plain[1]
+    assert native[2].tobytes() == b"".join(state.to_bytes() for state in plain[2])
+
+
+@each_table
+def test_compiled_thumbs_choose_as_plain_thumbs_do(game: Game, players: int) -> None:
+    policies = [THUMB] * players
+    native = Loops(game, game.default_deck().tables, players).policy_games(4, 0, 20, policies, 1)
+    plain = Loops(game, game.default_deck().tables, players, plain=True).policy_games(4, 0, 20, policies, 1)
+    assert native[2].tobytes() == b"".join(state.to_bytes() for state in plain[2])
+
+
+def played(game: Game, players: int, seed: int, stop: int | None = None) -> Match:
+    """A random game, or its first `stop` acts."""
+    match, rng = Match(game, players, seed), random.Random(seed)
+    while match.pending and (stop is None or len(match.acts) < stop):
+        seat = rng.choice(match.pending)
+        match.act(seat, rng.choice(match.numbers(seat)))
+    return match
+
+
+@only_once
+@each_table
+def test_simultaneous_choices_commute(game: Game, players: int) -> None:
+    for seed in range(6):
+        length = len(played(game, players, seed).acts)
+        for stop in range(0, length, 5):
+            check_commutes(game, players, seed, stop)
+
+
+def check_commutes(game: Game, players: int, seed: int, stop: int) -> None:
+    base = played(game, players, seed, stop)
+    seats = base.pending
+    if len(seats) < 2:
+        return
+    choice = {seat: random.Random(seat).choice(base.numbers(seat)) for seat in seats}
+    ends = set()
+    for order in permutations(seats):
+        match = played(game, players, seed, stop)
+        for seat in order:
+            match.act(seat, choice[seat])
+        ends.add(match.state.to_bytes())
+    assert len(ends) == 1
+
+
+@only_once
+@each_table
+def test_what_does_not_settle_shows_in_no_other_view(game: Game, players: int) -> None:
+    for seed in range(4):
+        match, rng = Match(game, players, seed), random.Random(seed)
+        while match.pending:
+            seat = rng.choice(match.pending)
+            action = rng.choice(match.numbers(seat))
+            settles = game.rules.settles(match.deck.tables, match.state, seat, action)
+            before = others_see(match, seat)
+            match.act(seat, action)
+            assert settles or others_see(match, seat) == before
+
+
+def others_see(match: Match, seat: int) -> list[dict[str, Any]]:
+    views = [match.view(viewer) for viewer in range(SPECTATOR, match.players) if viewer != seat]
+    return [{key: value for key, value in view.items() if key != "asked"} for view in views]
+
+
+@only_once
+@each_table
+def test_undo_comes_back_to_the_same_bytes(game: Game, players: int) -> None:
+    match, rng, undone = Match(game, players, 5), random.Random(5), 0
+    while match.pending:
+        seat = rng.choice(match.pending)
+        before, spoken = match.state.to_bytes(), list(match.acts)
+        match.act(seat, rng.choice(match.numbers(seat)))
+        if match.can_undo(seat):
+            match.undo(seat)
+            undone += 1
+            assert (match.state.to_bytes(), match.acts) == (before, spoken)
+            match.act(seat, match.numbers(seat)[0])
+        else:
+            with pytest.raises(IllegalAction, match="nothing to take back"):
+                match.undo(seat)
+    assert undone
+
+
+@only_once
+@each_table
+def test_bytes_actions_and_records_come_back_the_same(game: Game, players: int) -> None:
+    match, rng = Match(game, players, 6), random.Random(6)
+    while match.pending:
+        assert game.state.from_bytes(match.state.to_bytes()) == match.state
+        seat = rng.choice(match.pending)
+        for action in match.legal(seat):
+            assert match.parse(action.text) == action.number
+            assert action.label
+        match.act(seat, rng.choice(match.legal(seat)).text)
+    record = GameRecord.of(match)
+    assert record.verify(game).state.to_bytes() == match.state.to_bytes()
+
+
+@only_once
+@each_table
+def test_every_action_is_legal_or_refused_with_a_sentence(game: Game, players: int) -> None:
+    match, rng = Match(game, players, 8), random.Random(8)
+    while match.pending:
+        if rng.random() < 0.15:
+            check_refusals(match)
+        seat = rng.choice(match.pending)
+        match.act(seat, rng.choice(match.numbers(seat)))
+    refusal = match.why_not(0, 0)
+    assert refusal
+    assert "over" in refusal.text
+
+
+def check_refusals(match: Match) -> None:
+    before = match.state.to_bytes()
+    for seat in range(match.players):
+        legal = match.numbers(seat)
+        for action in range(match.game.actions):
+            refusal = match.why_not(seat, action)
+            assert (refusal is None) == (action in legal)
+            if refusal:
+                assert refusal.clause
+                assert refusal.text
+                with pytest.raises(IllegalAction):
+                    match.act(seat, action)
+    assert match.state.to_bytes() == before
+
+
+@only_once
+@each_game
+def test_malformed_actions_and_seats_get_a_sentence(game: Game) -> None:
+    match = Match(game, seed=1)
+    seat = match.pending[0]
+    for action in (-1, game.actions, True, None, 1.5, "", "fly away", "a" * 10_000, "\x00"):
+        with pytest.raises(IllegalAction, match="action"):
+            match.act(seat, action)  # type: ignore[arg-type]
+    for nobody in (-1, match.players, None, "0", True):
+        with pytest.raises(IllegalAction, match="seat"):
+            match.act(nobody, 0)  # type: ignore[arg-type]
+    assert not match.acts
+
+
+@only_once
+@each_table
+def test_states_that_look_the_same_to_a_seat_answer_it_the_same(game: Game, players: int) -> None:
+    from coven.engine.dice import open_stream, seed_words
+
+    for stop in range(0, len(played(game, players, 9).acts), 3):
+        match = played(game, players, 9, stop)
+        for viewer in range(players):
+            twin = played(game, players, 9, stop)
+            twin.state.seed = seed_words(stop * 10 + viewer)
+            open_stream(twin.state, 100, stop)
+            game.rules.redeal(match.deck.tables, match.view_record(viewer), twin.state)
+            assert answers(twin, viewer) == answers(match, viewer)
+
+
+def answers(match: Match, seat: int) -> tuple[Any, ...]:
+    """All that a seat can get out of a match."""
+    return (
+        match.view_record(seat).to_bytes(),
+        match.view(seat),
+        match.legal(seat),
+        match.question(seat),
+        match.phrases(seat),
+        [match.why_not(seat, action) for action in range(match.game.actions)],
+        match.game.tell(match.deck, match.game.state(), match.view_record(seat), match.names(seat)),
+    )
