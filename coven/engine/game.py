@@ -117,6 +117,11 @@ class Game:
     """tell(deck, before, after, names): log lines between two views of one viewer, so they hold only what both show."""
     describe: Callable[[Deck, Any], dict[str, Any]]
     """describe(deck, view): the view as plain data (str, int, bool, None, list, dict) for programs."""
+    table: Callable[[Deck, Any, Names], list[str]]
+    """table(deck, view, names): how things stand, for a terminal: a heading, then lines as "what: how".
+
+    With the truth instead of a view it shows every hand.
+    """
     reason: Callable[[Any], str]
     """reason(s): the clause by which a finished game ended."""
     phrases: Callable[[Any, int], tuple[str, ...]]

@@ -1,4 +1,4 @@
-"""Rules run as they stand in Python and natively in compiled loops: this is the only module that names numba.
+"""Rules run as they stand in Python and natively in compiled loops: nothing but this and `native` knows of numba.
 
 A rule is a plain function decorated with `rule`. Nothing is imported or compiled until a loop is asked
 for with `compiled`, so a game that is played in plain Python never waits for a compiler.
@@ -6,15 +6,16 @@ for with `compiled`, so a game that is played in plain Python never waits for a 
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
-import numpy as np
 from filelock import FileLock
 from platformdirs import user_cache_path
 
@@ -27,13 +28,19 @@ KEPT_FOLDERS = 4
 """How many cache folders of other source states are kept (switching branches should not recompile)."""
 
 _rules: list[Callable[..., Any]] = []
-_twins: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
+_primitives: list[Callable[..., Any]] = []
 _folder: Path | None = None
 
 
 def rule(function: F) -> F:
     """Mark `function` as callable from compiled loops; called from Python it runs as it stands."""
     _rules.append(function)
+    return function
+
+
+def _primitive(function: F) -> F:
+    """A rule for which `native` has instructions of its own, under the same name."""
+    _primitives.append(function)
     return function
 
 
@@ -44,10 +51,8 @@ def compiled(function: Callable[..., Any], *examples: Any) -> Callable[..., Any]
     Two processes that compile the same sources wait for each other.
     """
     folder = cache_folder()
-    numba = _numba(folder)
-    with FileLock(folder / "lock"):
-        loop: Callable[..., Any] = numba.njit(cache=True, nogil=True)(function)
-        loop.compile(tuple(numba.typeof(example) for example in examples))  # type: ignore[attr-defined]
+    with FileLock(folder / "lock"), _no_collection():
+        loop: Callable[..., Any] = _native().compile_loop(function, examples, folder)
     return loop
 
 
@@ -88,76 +93,54 @@ def _prune(current: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _numba(folder: Path) -> Any:
-    """Import numba with its cache in `folder`, and tell it of every rule that it does not know yet."""
-    import numba
-    from numba.extending import overload, register_jitable
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Compiling makes much and drops little: collecting garbage meanwhile takes a sixth of its time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
-    numba.config.CACHE_DIR = str(folder)
-    while _twins:
-        function, twin = _twins.pop()
-        overload(function)(twin)
+
+def _native() -> Any:
+    """The compiler, which has been told of every rule."""
+    from coven.engine import native
+
+    while _primitives:
+        function = _primitives.pop()
+        if function is nth and not native.has_deposit():
+            rule(function)
+        else:
+            native.add_primitive(function, getattr(native, function.__name__))
     while _rules:
-        register_jitable(no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)(_rules.pop())
-    return numba
+        native.add_rule(_rules.pop())
+    return native
 
 
-def _twin_of(function: Callable[..., Any]) -> Callable[[F], F]:
-    """Give `function` a text of its own for compiled code (a builder, as numba's `overload` wants it)."""
-
-    def register(builder: F) -> F:
-        _twins.append((function, builder))
-        return builder
-
-    return register
-
-
+@_primitive
 def signed(word: int) -> int:
     """An unsigned word of a record as a signed number: compiled arithmetic must never mix the two."""
     return word
 
 
-@_twin_of(signed)
-def _signed(word: Any) -> Any:
-    def convert(word: Any) -> Any:
-        return np.int64(word)
-
-    return convert
-
-
+@_primitive
 def popcount(bits: int) -> int:
     """How many bits are set; needs bits >= 0."""
     return bits.bit_count()
 
 
-@_twin_of(popcount)
-def _popcount(bits: Any) -> Any:
-    from numba.core import types
-    from numba.extending import intrinsic
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def count(typing_context: Any, word: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.ctpop(arguments[0])
-
-        return types.int64(types.int64), generate
-
-    def convert(bits: Any) -> Any:
-        return count(np.int64(bits))
-
-    return convert
-
-
+@_primitive
 def lowest(bits: int) -> int:
     """Position of the lowest set bit; needs bits > 0."""
     return (bits & -bits).bit_length() - 1
 
 
-@_twin_of(lowest)
-def _lowest(bits: Any) -> Any:
-    from numba.cpython.unsafe.numbers import trailing_zeros
-
-    def convert(bits: Any) -> Any:
-        return np.int64(trailing_zeros(np.int64(bits)))
-
-    return convert
+@_primitive
+def nth(bits: int, n: int) -> int:
+    """Position of the n-th lowest set bit, from 0; needs 0 <= n < popcount(bits)."""
+    for _ in range(n):
+        bits &= bits - 1
+    return lowest(bits)

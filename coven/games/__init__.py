@@ -6,8 +6,8 @@ from importlib import import_module
 
 from coven.engine.game import Game
 
-MODULES = {"three-witches": "coven.games.three_witches"}
-"""Keys of the games and the packages whose GAME they are."""
+MODULES = {"three-witches": "coven.games.three_witches.game"}
+"""Keys of the games and the modules that hold their GAME."""
 
 
 class UnknownGame(LookupError):

@@ -14,9 +14,11 @@ from coven.engine.dice import draw, next_lots, open_stream, start_game
 from coven.engine.game import Game, Rules
 from coven.engine.jit import compiled, lowest, rule
 from coven.engine.loops import Loops
+from coven.engine.states import State
 
 TRUE, VIEW, DEALT, SEEN = range(4)
 SPOTS = 4
+CLOSE = 1e-9
 REDEAL = 100
 """Purpose of the dice stream for redeals."""
 
@@ -33,6 +35,7 @@ LAWS = (
     "games end within the bound",
     "payoffs sum to one",
 )
+KEPT = 0
 PENDING, ASCEND, SAME_PENDING, SAME_LEGAL, FITS_TRUE, REPRODUCES, FITS_DEALT, SAME_DEALT, BOUND, PAYOFF = range(1, 11)
 
 
@@ -50,91 +53,108 @@ def agrees(a: Any, n: int, b: Any, m: int) -> bool:
     """Are the first n of a the first m of b?"""
     if n != m:
         return False
-    for i in range(n):
+    for i in range(n):  # noqa: SIM110 - compiled code has no generators
         if a[i] != b[i]:
             return False
     return True
 
 
-def build_walk(rules: Rules, actions: int, bound: int) -> Callable[..., Any]:
-    """walk(deck, spots, raw, out, out2, master, first, games, shares) -> (law, game, decision); law 0: all kept.
+def build_look(rules: Rules, actions: int) -> Callable[..., int]:
+    """look(deck, spots, raw, viewer, out, out2, stream) -> law: 0, or the first law that a viewer's view breaks.
 
-    `raw` are the bytes of `spots` (the mirrors themselves in plain Python), by which views are compared.
+    `raw[i]` are the bytes of `spots[i]`, by which views are compared.
     """
+    pending, legal, hide, redeal, fits = rules.pending, rules.legal, rules.hide, rules.redeal, rules.fits
+
+    @rule
+    def look_at_legal(deck: Any, spots: Any, viewer: int, out: Any, out2: Any) -> int:
+        n = legal(deck, spots[TRUE], viewer, out)
+        if not ascends(out, n, actions):
+            return ASCEND
+        if (n > 0) != (pending(spots[TRUE]) >> viewer & 1 == 1):
+            return PENDING
+        if not agrees(out, n, out2, legal(deck, spots[VIEW], viewer, out2)):
+            return SAME_LEGAL
+        if not agrees(out, n, out2, legal(deck, spots[DEALT], viewer, out2)):
+            return SAME_DEALT
+        return KEPT
+
+    @rule
+    def look(deck: Any, spots: Any, raw: Any, viewer: int, out: Any, out2: Any, stream: int) -> int:
+        hide(deck, spots[TRUE], viewer, spots[VIEW])
+        if pending(spots[VIEW]) != pending(spots[TRUE]):
+            return SAME_PENDING
+        if not fits(deck, spots[VIEW], spots[TRUE]):
+            return FITS_TRUE
+        open_stream(spots[DEALT], REDEAL, stream)
+        redeal(deck, spots[VIEW], spots[DEALT])
+        hide(deck, spots[DEALT], viewer, spots[SEEN])
+        if not agrees(raw[VIEW], len(raw[VIEW]), raw[SEEN], len(raw[SEEN])):
+            return REPRODUCES
+        if not fits(deck, spots[VIEW], spots[DEALT]):
+            return FITS_DEALT
+        return KEPT if viewer < 0 else look_at_legal(deck, spots, viewer, out, out2)
+
+    return look
+
+
+def build_walk(rules: Rules, actions: int, bound: int) -> Callable[..., Any]:
+    """walk(deck, spots, raw, out, out2, master, first, games, shares) -> (law, game, decision); law 0: all kept."""
     setup, pending, legal, apply, over = rules.setup, rules.pending, rules.legal, rules.apply, rules.over
-    hide, redeal, fits, payoff = rules.hide, rules.redeal, rules.fits, rules.payoff
+    payoff, look = rules.payoff, build_look(rules, actions)
+
+    @rule
+    def look_at_end(s: Any, decisions: int, shares: Any) -> int:
+        if decisions > bound:
+            return BOUND
+        payoff(s, shares)
+        total = 0.0
+        for seat in range(s.players):
+            total += shares[seat]
+        return KEPT if pending(s) == 0 and abs(total - 1.0) < CLOSE else PAYOFF
 
     def walk(
         deck: Any, spots: Any, raw: Any, out: Any, out2: Any, master: Any, first: int, games: int, shares: Any
-    ) -> Any:  # noqa: E501
-        s, view, dealt, seen = spots[TRUE], spots[VIEW], spots[DEALT], spots[SEEN]
+    ) -> Any:
+        s = spots[TRUE]
         for number in range(first, first + games):
             lots = start_game(master, number, s)
+            start_game(master, number, spots[DEALT])
             setup(deck, s)
-            decisions = 0
-            while not over(s):
-                if pending(s) == 0:
-                    return PENDING, number, decisions
+            decisions, law = 0, KEPT
+            while not over(s) and law == KEPT and pending(s) != 0:
                 for viewer in range(-1, s.players):
-                    hide(deck, s, viewer, view)
-                    if pending(view) != pending(s):
-                        return SAME_PENDING, number, decisions
-                    if not fits(deck, view, s):
-                        return FITS_TRUE, number, decisions
-                    start_game(master, number, dealt)
-                    open_stream(dealt, REDEAL, decisions * 16 + viewer + 1)
-                    redeal(deck, view, dealt)
-                    hide(deck, dealt, viewer, seen)
-                    if not (raw[VIEW] == raw[SEEN]).all():
-                        return REPRODUCES, number, decisions
-                    if not fits(deck, view, dealt):
-                        return FITS_DEALT, number, decisions
-                    if viewer >= 0:
-                        n = legal(deck, s, viewer, out)
-                        if not ascends(out, n, actions):
-                            return ASCEND, number, decisions
-                        if (n > 0) != (pending(s) >> viewer & 1 == 1):
-                            return PENDING, number, decisions
-                        if not agrees(out, n, out2, legal(deck, view, viewer, out2)):
-                            return SAME_LEGAL, number, decisions
-                        if not agrees(out, n, out2, legal(deck, dealt, viewer, out2)):
-                            return SAME_DEALT, number, decisions
+                    if law == KEPT:
+                        law = look(deck, spots, raw, viewer, out, out2, decisions * 16 + viewer + 1)
                 seat = lowest(pending(s))
                 n = legal(deck, s, seat, out)
                 lots = next_lots(lots)
                 apply(deck, s, seat, out[draw(lots, n)])
                 decisions += 1
-                if decisions > bound:
-                    return BOUND, number, decisions
-            payoff(s, shares)
-            total = 0.0
-            for seat in range(s.players):
-                total += shares[seat]
-            if pending(s) != 0 or abs(total - 1.0) > 1e-9:
-                return PAYOFF, number, decisions
-        return 0, 0, 0
+            if law == KEPT:
+                law = look_at_end(s, decisions, shares) if over(s) else PENDING
+            if law != KEPT:
+                return law, number, decisions
+        return KEPT, 0, 0
 
     return walk
 
 
-class _Same:
-    """In plain Python views are compared as mirrors."""
+class PlainBytes:
+    """The bytes of mirrors as they are at the moment."""
 
-    def __init__(self, mirror: Any) -> None:
-        self.mirror = mirror
+    def __init__(self, spots: list[State]) -> None:
+        self.spots = spots
 
-    def __eq__(self, other: object) -> Any:
-        equal = isinstance(other, _Same) and self.mirror == other.mirror
-        return np.array([equal])
-
-    __hash__ = None  # type: ignore[assignment]
+    def __getitem__(self, spot: int) -> bytes:
+        return self.spots[spot].to_bytes()
 
 
 def walk(game: Game, players: int, seed: int, games: int, *, plain: bool) -> tuple[str, int, int]:
     """Walk through `games` random games; returns the law that broke ("kept" if none did), the game, the decision."""
     loops = Loops(game, game.default_deck().tables, players, plain=plain)
     spots = loops.states(SPOTS)
-    raw = [_Same(s) for s in spots] if plain else spots.view(np.uint8).reshape(SPOTS, -1)
+    raw = PlainBytes(spots) if plain else spots.view(np.uint8).reshape(SPOTS, -1)
     loop = build_walk(game.rules, game.actions, game.most_decisions[players])
     arguments = (
         loops.deck, spots, raw, loops.out, loops.buffer("i", game.most_legal), loops.master(seed), 0, games,

@@ -221,6 +221,7 @@ GAME = Game(
     question=lambda deck, view, seat, names: Refusal("MO-1", "Keep or trade?"),
     tell=_tell,
     describe=_describe,
+    table=lambda deck, view, names: [f"card: {view.cards[view.viewer]}"],
     reason=lambda s: "MO-2",
     phrases=lambda view, seat: (),
     phrase_text=lambda key: key,

@@ -7,7 +7,7 @@ tell them apart, so neither does a state: a set with k of a kind holds the k low
 
 from __future__ import annotations
 
-from coven.engine.jit import lowest, popcount, rule
+from coven.engine.jit import lowest, nth, popcount, rule
 from coven.engine.states import Record, int8, int16, int32
 
 CARDS = 18
@@ -84,6 +84,4 @@ def has_cards(deck: DeckTables, cards: int, some: int) -> bool:
 @rule
 def pick_card(cards: int, n: int) -> int:
     """The n-th card of the set in ascending order, from 0; needs n < size."""
-    for _ in range(n):
-        cards &= cards - 1
-    return lowest(cards)
+    return nth(cards, n)

@@ -10,7 +10,7 @@ under an Eye) is drawn again until it fits; each is met soon.
 from __future__ import annotations
 
 from coven.engine.dice import roll
-from coven.engine.jit import lowest, popcount, rule
+from coven.engine.jit import popcount, rule
 from coven.engine.states import TRUTH
 from coven.games.three_witches.cards import (
     ALL,

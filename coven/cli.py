@@ -1,0 +1,356 @@
+"""The command `coven`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+import coven
+from coven.engine.decks import Deck, DeckError
+from coven.engine.game import Game
+from coven.engine.match import Match
+from coven.engine.record import GameRecord, RecordError
+from coven.engine.states import SPECTATOR
+from coven.games import UnknownGame, all_games, load_game
+from coven.players import UnknownPlayer
+
+if TYPE_CHECKING:
+    from coven.terminal.play import Options
+    from coven.terminal.seats import Seat
+
+USAGE = 2
+"""Exit code of a command that was used wrongly."""
+INTERRUPTED = 130
+"""Exit code after Ctrl-C."""
+DEFAULT_SEATS = "me,thumb,thumb"
+
+
+class Failure(click.ClickException):
+    """One sentence for people: something is wrong with a record or with this machine."""
+
+
+class Misuse(click.ClickException):
+    """One sentence for people: the command was used wrongly."""
+
+    exit_code = USAGE
+
+
+class Commands(click.Group):
+    """The commands; what goes wrong in them ends in one sentence, never in a traceback."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command."""
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")
+        try:
+            return super().invoke(ctx)
+        except RecordError as error:
+            raise Failure(str(error)) from None
+        except (UnknownGame, UnknownPlayer, DeckError) as error:
+            raise Misuse(error.args[0]) from None
+        except KeyboardInterrupt:
+            click.echo("Stopped.", err=True)
+            ctx.exit(INTERRUPTED)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise Failure(f"{error.filename or 'the system'}: {error.strerror}") from None
+
+
+class Seed(click.ParamType[int, Any]):
+    """A seed: a whole number, also in hexadecimal."""
+
+    name = "seed"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number."""
+        try:
+            seed = value if isinstance(value, int) else int(value, 0)
+        except ValueError:
+            seed = -1
+        if not 0 <= seed < 1 << 128:
+            self.fail(f"{value!r} is no seed: a whole number from 0 to 2**128 - 1", param, ctx)
+        return seed
+
+
+FILE = click.Path(path_type=Path)
+GAME = click.argument("game", metavar="GAME")
+DECK = click.option("--deck", type=FILE, metavar="FILE", help="Play with the cards of this TOML file.")
+SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+@click.group(cls=Commands, context_settings=SETTINGS)
+@click.version_option(coven.__version__, prog_name="coven")
+def main() -> None:
+    """Witch-themed card games by exact rules: to play, to measure, to study.
+
+    \b
+    A first game, against two players that are programs:
+        coven play three-witches
+    \b
+    Every command explains itself:
+        coven play --help
+
+    Games are kept in your data folder; the environment variable COVEN_DATA names another one. Output is plain
+    text where NO_COLOR is set or it does not go to a terminal.
+    """
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="Print a list for programs.")
+def games(as_json: bool) -> None:
+    """List the games, and where the numbers on their cards come from.
+
+    \b
+    Example:
+        coven games
+    """
+    from coven.terminal.report import game_data, show_game
+    from coven.terminal.screen import Screen
+
+    data = [game_data(game) for game in all_games()]
+    if as_json:
+        click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+        return
+    screen = Screen()
+    for number, one in enumerate(data):
+        if number:
+            screen.line()
+        show_game(screen, one)
+
+
+@main.command()
+@GAME
+@click.option("--clause", metavar="ID", help="Print this clause alone, as TW-32.")
+def rules(game: str, clause: str | None) -> None:
+    """Read the rules of GAME, clause by clause.
+
+    \b
+    Examples:
+        coven rules three-witches
+        coven rules three-witches --clause TW-32
+    """
+    from coven.terminal.rules import clause_text, page, provenance
+    from coven.terminal.screen import Screen
+
+    found = load_game(game)
+    screen, text = Screen(), found.rules_text()
+    if clause is None:
+        page(screen, f"{text.rstrip()}\n\n## Where the card data comes from\n\n{provenance(found.default_deck())}\n")
+        return
+    only = clause_text(text, clause)
+    if only is None:
+        fail(f'there is no clause "{clause}" in the rules of {found.title}')
+    screen.line(only)
+
+
+@main.command()
+@click.argument("game", metavar="[GAME]", required=False)
+@click.option("--seats", metavar="WORDS", help=f"Who sits where: me, random, thumb.  [default: {DEFAULT_SEATS}]")
+@click.option("--seed", type=Seed(), help="Deal the same cards as the game with this seed.")
+@DECK
+@click.option("--resume", type=FILE, metavar="FILE", help="Go on with an unfinished game.")
+@click.option("--record", type=FILE, metavar="FILE", help="Save the finished game here.")
+@click.option("--pause", type=click.FloatRange(0, 60), default=0.0, metavar="SECONDS",
+              help="Wait after each act of a program.")  # fmt: skip
+def play(
+    game: str | None, seats: str | None, seed: int | None, deck: Path | None,
+    resume: Path | None, record: Path | None, pause: float,
+) -> None:  # fmt: skip
+    """Play GAME at this terminal.
+
+    Each seat is "me" (several share the keyboard) or a player that is a program: thumb plays by rules of thumb,
+    random plays anything. Without a "me" you watch. Ctrl-C, Ctrl-D or q keep the game, to go on later.
+
+    \b
+    Examples:
+        coven play three-witches
+        coven play three-witches --seats me,random,me --seed 7
+        coven play --resume FILE
+    """
+    from coven.terminal.play import Options
+
+    if record and (record.is_dir() or not record.absolute().parent.is_dir()):
+        fail(f"{record}: no file can be saved there")
+    options = Options(pause, record, resume)
+    if resume:
+        if seed is not None or deck:
+            fail("a game that goes on keeps its seed and its deck: leave out --seed and --deck")
+        code = go_on(game, seats, resume, options)
+    elif game is None:
+        fail("name a game, as in: coven play three-witches")
+    else:
+        code = start(load_game(game), seats, seed, deck, options)
+    sys.exit(code)
+
+
+def start(game: Game, seats: str | None, seed: int | None, deck: Path | None, options: Options) -> int:
+    """Play a new game; returns the exit code."""
+    from coven.terminal.play import Play
+    from coven.terminal.screen import Screen
+
+    chosen = read_seats(seats or DEFAULT_SEATS, game)
+    match = Match(game, len(chosen), seed, read_deck(game, deck))
+    return Play(match, chosen, Screen(), options).run()
+
+
+def go_on(game: str | None, seats: str | None, path: Path, options: Options) -> int:
+    """Go on with an unfinished game; returns the exit code."""
+    from coven.terminal.play import Play
+    from coven.terminal.screen import Screen
+    from coven.terminal.seats import seats_of_record
+
+    record, found = open_record(path)
+    if game and load_game(game).key != found.key:
+        fail(f"{path}: is a game of {found.key}, not of {game}")
+    with naming(path):
+        if record.verify(found).over:
+            fail(f"{path}: this game is over; see it again with: coven replay {path}")
+        match = record.start(found)
+    chosen = read_seats(seats, found) if seats else seats_of_record(record.names, match.players)
+    game_on = Play(match, chosen, Screen(), options)
+    game_on.catch_up(record)
+    return game_on.run()
+
+
+@main.command()
+@GAME
+@click.option("--games", "number", type=click.IntRange(1), default=1000, metavar="N", show_default=True,
+              help="How many games.")  # fmt: skip
+@click.option("--players", default="thumb,random,random", metavar="WORDS", show_default=True,
+              help="One player a seat: random or thumb.")  # fmt: skip
+@click.option("--seed", type=Seed(), default=0, show_default=True, help="The same seed plays the same games.")
+@DECK
+@click.option("--fixed-seats", is_flag=True, help="Keep every player in its seat; otherwise they move on by one.")
+@click.option("--json", "as_json", is_flag=True, help="Print one object for programs.")
+def simulate(
+    game: str, number: int, players: str, seed: int, deck: Path | None, fixed_seats: bool, as_json: bool
+) -> None:
+    """Let programs play many games of GAME, and see who wins.
+
+    \b
+    Examples:
+        coven simulate three-witches --games 20000 --players thumb,random,random
+        coven simulate three-witches --players thumb,thumb,thumb --seed 1 --json
+    """
+    from coven.players.simulation import simulate_game
+    from coven.terminal.report import progress_bar, show_simulation
+    from coven.terminal.screen import Screen
+
+    found = load_game(game)
+    names = [name.strip().lower() for name in players.split(",")]
+    cards = read_deck(found, deck)
+    try:
+        with progress_bar(number, is_shown=not as_json) as report:
+            figures = simulate_game(found, names, number, seed, cards, fixed_seats=fixed_seats, progress=report)
+    except ValueError as error:
+        fail(error)
+    if as_json:
+        click.echo(json.dumps(figures.as_dict(), ensure_ascii=False))
+    else:
+        show_simulation(Screen(), found.title, figures)
+
+
+@main.command()
+@click.argument("file", type=FILE, metavar="FILE")
+@click.option("--step/--no-step", default=None, help="Wait for Enter after each step.  [default: at a terminal]")
+@click.option("--seat", type=click.IntRange(0), metavar="N", help="See what this seat saw; seats count from 0.")
+@click.option("--all", "is_open", is_flag=True, help="See all hands (of a game that is over).")
+def replay(file: Path, step: bool | None, seat: int | None, is_open: bool) -> None:
+    """See the game in FILE again, in words.
+
+    \b
+    Examples:
+        coven replay game.json
+        coven replay game.json --seat 0 --no-step
+    """
+    from coven.terminal.replay import Replay, make_teller
+    from coven.terminal.screen import Screen
+
+    record, found = open_record(file)
+    with naming(file):
+        is_over = record.verify(found).over
+        match = record.start(found)
+    if seat is not None and seat >= match.players:
+        fail(f"there is no seat {seat}: seats are 0 to {match.players - 1}")
+    if is_open and not is_over:
+        fail(f"{file}: this game is not over: its hands stay closed")
+    viewer = SPECTATOR if seat is None else seat
+    steps = sys.stdin.isatty() and sys.stdout.isatty() if step is None else step
+    Replay(record, match, Screen(), make_teller(record, match, viewer, is_open=is_open)).run(step=steps)
+
+
+@main.command()
+@click.argument("file", type=FILE, metavar="FILE")
+@click.option("--json", "as_json", is_flag=True, help="Print one object for programs.")
+def verify(file: Path, as_json: bool) -> None:
+    """Check the game in FILE: play it again by the rules, and compare.
+
+    The exit code is 0 if all agrees, 1 if something does not.
+
+    \b
+    Example:
+        coven verify game.json
+    """
+    result: dict[str, Any] = {"file": str(file), "agrees": False, "finished": False, "error": None}
+    try:
+        record, found = open_record(file)
+        with naming(file):
+            match = record.verify(found)
+        result |= {"agrees": True, "finished": match.over, "game": found.key, "acts": len(match.acts)}
+    except RecordError as error:
+        if not as_json:
+            raise
+        result["error"] = str(error)
+    if as_json:
+        click.echo(json.dumps(result, ensure_ascii=False))
+        sys.exit(0 if result["agrees"] else 1)
+    state = "verified to the end" if match.over else "verified so far; the game was not finished"
+    click.echo(f"{file}: {found.title}, {len(match.acts)} acts, {state}.")
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Put the file's name before what is wrong with its record."""
+    try:
+        yield
+    except RecordError as error:
+        raise RecordError(f"{path}: {error}") from None
+
+
+def open_record(path: Path) -> tuple[GameRecord, Game]:
+    """A record and its game; a missing file is wrong usage."""
+    if not path.is_file():
+        fail(f"{path}: there is no such file")
+    record = GameRecord.load(path)
+    try:
+        return record, load_game(record.game)
+    except UnknownGame as error:
+        raise RecordError(f"{path}: {error.args[0]}") from None
+
+
+def read_seats(text: str, game: Game) -> tuple[Seat, ...]:
+    """Seats from words; what is wrong with them is wrong usage."""
+    from coven.terminal.seats import SeatError, parse_seats
+
+    try:
+        return parse_seats(text, game)
+    except SeatError as error:
+        fail(error)
+
+
+def read_deck(game: Game, path: Path | None) -> Deck | None:
+    """The deck of a file, if one is named."""
+    return coven.load_deck(game, path) if path else None
+
+
+def fail(message: object) -> NoReturn:
+    """Stop with a sentence about wrong usage."""
+    raise Misuse(str(message))

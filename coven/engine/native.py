@@ -1,0 +1,257 @@
+"""How rules become native code: a lean compiler made of numba's parts. Only `jit` imports this, and only when needed.
+
+numba by itself compiles every called function as a library of its own, optimises it, makes machine code of it, links
+it into its caller and optimises it there again, and all that once for every mixture of integer types. Here a rule is
+typed and lowered once, with all numbers of 64 bits; a loop links the rules as they are and is optimised as one.
+The parts are not all public: numba's version is to be pinned, and the suite compares compiled play with Python.
+
+Rules and loops are plain: no closures, comprehensions, `with`, `raise`, default values or arguments by keyword.
+"""
+
+# numba's types are half declared:
+# mypy: allow-untyped-calls, allow-untyped-decorators, allow-subclassing-any, no-warn-return-any
+# mypy: disable-error-code="attr-defined, override, arg-type"
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import llvmlite.binding as llvm
+import numba
+from llvmlite.ir import FunctionType, IntType
+from numba.core import compiler, ir, types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_machinery import FunctionPass, PassManager, register_pass
+from numba.core.registry import cpu_target
+from numba.core.typed_passes import (
+    IRLegalization,
+    NativeLowering,
+    NoPythonBackend,
+    NopythonTypeInference,
+    PreLowerStripPhis,
+)
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.core.untyped_passes import FixupArgs, IRProcessing, ReconstructSSA, TranslateByteCode
+from numba.extending import lower_builtin
+
+RULE_OPTIONS = {"nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
+
+WORD = IntType(64)
+
+Generate = Callable[..., Any]
+"""generate(builder, *words): the LLVM value of a function of 64-bit words."""
+
+
+def compile_loop(function: Callable[..., Any], examples: tuple[Any, ...], folder: Path) -> Callable[..., Any]:
+    """`function` as native code for arguments of the types of `examples`, by way of the cache in `folder`."""
+    numba.config.CACHE_DIR = str(folder)
+    loop: Any = numba.njit(cache=True, nogil=True, pipeline_class=LoopCompiler)(function)
+    loop.compile(tuple(numba.typeof(example) for example in examples))
+    return loop
+
+
+def add_rule(function: Callable[..., Any]) -> None:
+    """Let loops and other rules call `function`, whose text is compiled once for each kinds of its arguments."""
+    done: dict[tuple[Any, ...], Any] = {}
+
+    class RuleTemplate(AbstractTemplate):
+        key = function
+
+        def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+            kinds = tuple(_wide(kind) for kind in args)
+            if kinds not in done:
+                done[kinds] = _compile_rule(self.context, function, kinds)
+            return done[kinds].signature
+
+        def get_impl_key(self, kinds: Any) -> Any:
+            return done[kinds.args].fndesc
+
+    infer_global(function, types.Function(RuleTemplate))
+
+
+def add_primitive(function: Callable[..., Any], generate: Generate) -> None:
+    """Let loops and rules call a function of whole numbers, and put `generate`'s instructions in its place."""
+
+    class PrimitiveTemplate(AbstractTemplate):
+        key = function
+
+        def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+            return signature(types.int64, *(types.int64 for _ in args))
+
+    def lowered(context: Any, builder: Any, kinds: Any, words: Any) -> Any:
+        return generate(builder, *words)
+
+    infer_global(function, types.Function(PrimitiveTemplate))
+    lower_builtin(function, types.VarArg(types.int64))(lowered)
+
+
+def signed(builder: Any, word: Any) -> Any:
+    """A word is its own signed number."""
+    return word
+
+
+def popcount(builder: Any, word: Any) -> Any:
+    """How many bits are set."""
+    return builder.ctpop(word)
+
+
+def lowest(builder: Any, word: Any) -> Any:
+    """Position of the lowest set bit; undefined for 0."""
+    return builder.cttz(word, IntType(1)(1))
+
+
+def nth(builder: Any, word: Any, n: Any) -> Any:
+    """Position of the n-th lowest set bit: needs `has_deposit`."""
+    kind = FunctionType(WORD, [WORD, WORD])
+    deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), kind)
+    return lowest(builder, builder.call(deposit, [builder.shl(WORD(1), n), word]))
+
+
+def has_deposit() -> bool:
+    """Has this processor x86's instruction that deposits bits under a mask (BMI2)?"""
+    return bool(llvm.get_host_cpu_features().get("bmi2"))
+
+
+def _wide(kind: Any) -> Any:
+    """The kind as which a rule takes an argument: signed numbers have 64 bits and are no constants."""
+    kind = types.unliteral(kind)
+    return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
+
+
+def _compile_rule(context: Any, function: Callable[..., Any], kinds: tuple[Any, ...]) -> Any:
+    flags = RuleFlags()
+    cpu_target.options.parse_as_flags(flags, RULE_OPTIONS)
+    target = cpu_target.target_context
+    rule = compiler.compile_extra(context, target, function, kinds, None, flags, {}, pipeline_class=RuleCompiler)
+    target.insert_user_function(rule.fndesc, rule.fndesc, [rule.library])
+    return rule
+
+
+class RuleFlags(compiler.Flags):
+    """All rules have the same flags: nothing is to be compared, which numba does for every call that it types."""
+
+    def __hash__(self) -> int:
+        return 1
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is RuleFlags
+
+
+class RuleLibrary(JITCodeLibrary):
+    """The code of one rule by itself, not optimised: it is only ever linked into a loop."""
+
+    def add_llvm_module(self, module: Any) -> None:
+        """Take code as it is."""
+        self._final_module.link_in(module)
+
+    def finalize(self) -> None:
+        """Nothing is done here but by the loop."""
+        self._finalized = True
+
+
+class LoopLibrary(JITCodeLibrary):
+    """The code of a loop and of all rules that it calls, directly or not."""
+
+    def add_linking_library(self, library: Any) -> None:
+        """Take a rule and the rules that it calls, each once."""
+        if library in self._linking_libraries:
+            return
+        super().add_linking_library(library)
+        if isinstance(library, RuleLibrary):
+            for called in library._linking_libraries:
+                self.add_linking_library(called)
+
+    def _optimize_final_module(self) -> None:
+        """Rules are private to their loop: so one that is called in one place is always inlined there."""
+        for function in self.get_defined_functions():
+            if function.linkage == llvm.Linkage.linkonce_odr:
+                function.linkage = "internal"
+        super()._optimize_final_module()
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class ConstantMembers(FunctionPass):
+    """Whole numbers in modules and IntEnums become constants, which are typed more quickly."""
+
+    _name = "coven_constant_members"
+
+    def __init__(self) -> None:
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        """Replace them in one function."""
+        holders: dict[str, Any] = {}
+        for block in state.func_ir.blocks.values():
+            for statement in block.find_insts(ir.Assign):
+                if isinstance(statement.value, ir.Global | ir.FreeVar):
+                    holders[statement.target.name] = statement.value.value
+                elif isinstance(statement.value, ir.Expr) and statement.value.op == "getattr":
+                    self.replace(statement, holders.get(statement.value.value.name))
+        return True
+
+    def replace(self, statement: Any, holder: Any) -> None:
+        """Put the number itself in the place of `holder.name`."""
+        if isinstance(holder, ModuleType) or (isinstance(holder, type) and issubclass(holder, IntEnum)):
+            member = getattr(holder, statement.value.attr)
+            if isinstance(member, int):
+                statement.value = ir.Const(int(member), statement.loc)
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class RuleLowering(NativeLowering):
+    """A rule becomes a RuleLibrary, and no machine code is made of it."""
+
+    _name = "coven_rule_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        """Lower one rule."""
+        state.library = RuleLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.flags.no_compile = True
+        return bool(super().run_pass(state))
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class LoopLowering(NativeLowering):
+    """A loop becomes a LoopLibrary and machine code, fit for the cache."""
+
+    _name = "coven_loop_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        """Lower one loop."""
+        state.library = LoopLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return bool(super().run_pass(state))
+
+
+STEPS_BEFORE = (
+    TranslateByteCode, FixupArgs, IRProcessing, ConstantMembers, ReconstructSSA,
+    NopythonTypeInference, PreLowerStripPhis, IRLegalization,
+)  # fmt: skip
+
+
+def _passes(lowering: type[FunctionPass]) -> list[PassManager]:
+    manager = PassManager(lowering.__name__)
+    for step in (*STEPS_BEFORE, lowering, NoPythonBackend):
+        manager.add_pass(step, step.__name__)
+    manager.finalize()
+    return [manager]
+
+
+class RuleCompiler(compiler.CompilerBase):
+    """Compiles a rule."""
+
+    def define_pipelines(self) -> list[PassManager]:
+        """The steps from a text to its code."""
+        return _passes(RuleLowering)
+
+
+class LoopCompiler(compiler.CompilerBase):
+    """Compiles a loop."""
+
+    def define_pipelines(self) -> list[PassManager]:
+        """The steps from a text to its code."""
+        return _passes(LoopLowering)

@@ -1,0 +1,90 @@
+"""A view as plain data, for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from coven.engine.decks import Deck
+from coven.engine.states import SPECTATOR, TRUTH
+from coven.games.three_witches.rules import left_of, right_of, tricks_won
+from coven.games.three_witches.state import HIDDEN, NONE, PASSED, SEATS, TRICKS, Call, Phase, ThreeWitches
+from coven.games.three_witches.view import hand_size
+
+CALLS = {Call.SILENT: None, Call.DECLINED: "pass", Call.THREE: "bid 3", Call.FOUR: "bid 4"}
+
+
+def describe(deck: Deck, view: ThreeWitches) -> dict[str, Any]:
+    """What the view holds, and nothing else.
+
+    Cards are texts as in actions ("owl-3"), "hidden" where one lies unseen, None where there is none; seats are
+    numbers; `phase` is one of bid, raise, give, discard, lead, conceal, first, second, late, return, propose, over.
+    """
+    is_brewing = view.phase > Phase.DISCARD
+    return {
+        "you": None if view.viewer in (SPECTATOR, TRUTH) else view.viewer,
+        "phase": Phase(view.phase).name.lower(),
+        "asked": [seat for seat in range(SEATS) if view.owing >> seat & 1],
+        "round": view.round,
+        "tokens": list(view.tokens),
+        "roles": [_role(view, seat) for seat in range(SEATS)],
+        "bid": int(view.bid) or None,
+        "bidder": _none(view.lead),
+        "calls": [CALLS[Call(call)] for call in view.calls],
+        "elixir": _none(view.elixir),
+        "hand": cards_of(deck, view.hands[view.viewer]) if view.viewer >= 0 else [],
+        "hand_sizes": [hand_size(view, seat) for seat in range(SEATS)],
+        "discards": [card_text(deck, card) for card in view.discards],
+        "passings": view.passings,
+        "given": [[cards_of(deck, cards) for cards in passing] for passing in view.given],
+        "voids": [_suits(deck, voids) for voids in view.voids],
+        "lead_tricks": tricks_won(view) if is_brewing else 0,
+        "trick": view.trick + 1 if is_brewing else None,
+        "tricks": [_trick(deck, view, t) for t in range(TRICKS) if view.up[t] != NONE],
+        "proposals": [card_text(deck, card) for card in view.proposals],
+        "last_round_trick": [card_text(deck, card) for card in view.last_trick],
+        "score_sheet": [
+            {"lead": lead, "bid": bid, "won": won}
+            for lead, bid, won in zip(view.sheet_lead, view.sheet_bid, view.sheet_won, strict=True)
+            if lead != NONE
+        ],
+    }
+
+
+def card_text(deck: Deck, card: int) -> str | None:
+    """A card of the state as text: see `describe`."""
+    if card == HIDDEN:
+        return "hidden"
+    if card == PASSED:
+        return "passed"
+    return None if card == NONE else deck.cards[card]
+
+
+def cards_of(deck: Deck, cards: int) -> list[str]:
+    """A set of cards as texts, in the deck's order."""
+    return [text for card, text in enumerate(deck.cards) if cards >> card & 1]
+
+
+def _trick(deck: Deck, view: ThreeWitches, t: int) -> dict[str, Any]:
+    winner = view.lead_won[t]
+    return {
+        "up": card_text(deck, view.up[t]),
+        "down": card_text(deck, view.down[t]),
+        "first": card_text(deck, view.first[t]),
+        "second": card_text(deck, view.second[t]),
+        "winner": None if winner == NONE else "lead" if winner else "lesser witches",
+        "returned": card_text(deck, view.back[t]),
+    }
+
+
+def _role(view: ThreeWitches, seat: int) -> str | None:
+    if view.phase < Phase.DISCARD:
+        return None
+    return {view.lead: "lead", left_of(view.lead): "first", right_of(view.lead): "second"}[seat]
+
+
+def _suits(deck: Deck, voids: int) -> list[str]:
+    return [name.lower() for suit, name in enumerate(deck.data["suits"]) if voids >> suit & 1]
+
+
+def _none(seat: int) -> int | None:
+    return None if seat == NONE else seat

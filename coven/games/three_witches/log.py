@@ -1,0 +1,246 @@
+"""The log in words: what has changed between two views of one viewer. It sees no more than the viewer does."""
+
+from __future__ import annotations
+
+from coven.engine.decks import Deck
+from coven.engine.game import Names
+from coven.games.three_witches.cards import DeckTables
+from coven.games.three_witches.rules import is_eye, left_of, right_of
+from coven.games.three_witches.state import (
+    GOAL,
+    HIDDEN,
+    NONE,
+    PASSED,
+    SEATS,
+    TRICKS,
+    Call,
+    Phase,
+    ThreeWitches,
+)
+from coven.games.three_witches.words import capital, card_list, card_name, listed, say
+
+LAST = TRICKS - 1
+
+
+def tell(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Names) -> list[str]:
+    """The log lines for what happened from `before` (an empty state at the very beginning) to `after`."""
+    if before.players == 0:
+        return _tell_start(after, names) + _tell_bids(_blank(after), after, names)
+    if before.round == after.round and after.phase != Phase.OVER:
+        return _tell_round(deck, before, after, names)
+    return (
+        _tell_last_trick(deck, before, after, names)
+        + _tell_score(before, after, names)
+        + (_tell_end(after, names) if after.phase == Phase.OVER else _tell_start(after, names))
+    )
+
+
+def _blank(view: ThreeWitches) -> ThreeWitches:
+    """The view as if nobody had said anything yet."""
+    blank = view.copy()
+    blank.calls, blank.lead, blank.bid, blank.phase = [Call.SILENT] * SEATS, NONE, 0, Phase.BID
+    return blank
+
+
+def _who(key: str, seat: int, names: Names, **values: object) -> str:
+    """A sentence about a seat, in the form for the seat itself or for the others."""
+    form = "you" if seat == names.you else "they"
+    return say("log", f"{key}_{form}", who=capital(names[seat]), **values)
+
+
+def _has(seat: int, names: Names, you: str = "have", they: str = "has") -> str:
+    return you if seat == names.you else they
+
+
+def _tell_start(view: ThreeWitches, names: Names) -> list[str]:
+    first = left_of(view.elixir)
+    return [
+        say(
+            "log", "start", round=view.round, whom=names[view.elixir], has=_has(view.elixir, names),
+            first_who=capital(names[first]), bids=_has(first, names, "bid", "bids"),
+        )
+    ]  # fmt: skip
+
+
+def _tell_round(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Names) -> list[str]:
+    lines = []
+    if after.passings != before.passings:
+        lines += _tell_passing(deck, before, after, names)
+        before = _blank(after)
+    lines += _tell_bids(before, after, names)
+    if before.phase == Phase.DISCARD and after.phase > Phase.DISCARD:
+        own = after.discards[names.you] if names.you >= 0 else NONE
+        key = "discarded" if own < 0 else "discarded_own"
+        lines.append(say("log", key, card=card_name(deck, own) if own >= 0 else ""))
+    for t in range(before.trick, after.trick + 1):
+        lines += _tell_trick(deck, before, after, t, names)
+    return lines
+
+
+def _tell_bids(before: ThreeWitches, after: ThreeWitches, names: Names) -> list[str]:
+    """Bids and passes in the order of the turns; who leads."""
+    lines = []
+    order = [(after.elixir + 1 + i) % SEATS for i in range(SEATS)] if after.elixir != NONE else []
+    for seat in order:
+        if after.calls[seat] != before.calls[seat]:
+            lines.append(_tell_call(before, after, seat, names))
+    if before.phase == Phase.RAISE and after.phase >= Phase.DISCARD and after.bid == Call.THREE:
+        lines.append(_who("stands", after.lead, names))
+    elif before.phase == after.phase == Phase.RAISE and not lines and after.asked != before.asked:
+        lines.append(_who("stands", _speaker(before), names))
+    if before.phase <= Phase.RAISE and after.phase == Phase.GIVE:
+        lines.append(say("log", "all_declined"))
+    if before.phase < Phase.DISCARD <= after.phase:
+        a, b = left_of(after.lead), right_of(after.lead)
+        lines.append(_who("lead", after.lead, names, bid=after.bid, a=names[a], b=names[b]))
+    return lines
+
+
+def _speaker(view: ThreeWitches) -> int:
+    return (view.lead + 1 + view.asked) % SEATS
+
+
+def _tell_call(before: ThreeWitches, after: ThreeWitches, seat: int, names: Names) -> str:
+    call = after.calls[seat]
+    if call == Call.DECLINED:
+        return _who("stands" if before.phase == Phase.RAISE else "declined", seat, names)
+    if before.phase == Phase.RAISE:
+        return _who("raised", seat, names)
+    return _who("bid", seat, names, bid=call)
+
+
+def _tell_passing(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Names) -> list[str]:
+    lines = []
+    if before.phase <= Phase.RAISE:
+        lines.append(say("log", "all_declined"))
+    if names.you >= 0:
+        given = after.given[after.passings - 1]
+        lines.append(say("log", "gave", cards=card_list(deck, given[names.you])))
+        lines.append(say("log", "got", cards=card_list(deck, given[right_of(names.you)])))
+    has = _has(after.elixir, names)
+    return [*lines, say("log", "passed_on", whom=names[after.elixir], has=has)]
+
+
+def _tell_trick(deck: Deck, before: ThreeWitches, after: ThreeWitches, t: int, names: Names) -> list[str]:
+    lines = []
+    lead, first, second = after.lead, left_of(after.lead), right_of(after.lead)
+    if after.down[t] != NONE and before.down[t] == NONE:
+        lines += _tell_lead(deck, after, t, names)
+    if before.first[t] == NONE and after.first[t] == PASSED:
+        lines.append(_who("passed", first, names))
+    is_late = before.first[t] == PASSED
+    plays = [(second, before.second[t], after.second[t]), (first, before.first[t], after.first[t])]
+    for seat, was, now in plays if is_late else reversed(plays):
+        if now not in (NONE, PASSED) and was in (NONE, PASSED):
+            lines.append(_tell_play(deck, after, t, seat, now, names))
+    if after.lead_won[t] != NONE and before.lead_won[t] == NONE:
+        lines += _tell_result(deck, _pairs(after, t), after, t, names)
+    if after.back[t] != NONE and before.back[t] == NONE:
+        lines += _tell_return(deck, before, after, t, lead, names)
+    return lines
+
+
+def _tell_lead(deck: Deck, after: ThreeWitches, t: int, names: Names) -> list[str]:
+    down = card_name(deck, after.down[t]) if after.down[t] != HIDDEN else ""
+    lines = [_who("led", after.lead, names, up=card_name(deck, after.up[t]), down=down)]
+    if _is_eye(deck, after.up[t]):
+        lines.append(say("log", "eye"))
+    return lines
+
+
+def _tell_play(deck: Deck, after: ThreeWitches, t: int, seat: int, card: int, names: Names) -> str:
+    if card == HIDDEN:
+        return _who("hidden", seat, names)
+    if _is_eye(deck, after.up[t]) and seat == names.you:
+        return say("log", "hidden_you", card=card_name(deck, card))
+    if _is_eye(deck, after.up[t]):
+        return _who("hidden", seat, names)
+    return _who("played", seat, names, card=card_name(deck, card))
+
+
+def _is_eye(deck: Deck, up: int) -> bool:
+    probe = ThreeWitches()
+    probe.up[0] = up
+    return is_eye(_tables(deck), probe)
+
+
+def _tables(deck: Deck) -> DeckTables:
+    assert isinstance(deck.tables, DeckTables)  # noqa: S101 - tells the type checker
+    return deck.tables
+
+
+def _pairs(view: ThreeWitches, t: int) -> list[int]:
+    return [view.up[t], view.down[t], view.first[t], view.second[t]]
+
+
+def _tell_result(deck: Deck, cards: list[int], after: ThreeWitches, t: int, names: Names) -> list[str]:
+    """The reveal, both values, and who won."""
+    won = after.lead_won[: t + 1].count(1)
+    return _result_lines(deck, cards, after.lead, after.bid, t, won, names)
+
+
+def _result_lines(
+    deck: Deck, cards: list[int], lead: int, bid: int, t: int, won: int, names: Names
+) -> list[str]:  # fmt: skip
+    up, down, first, second = cards
+    value = _tables(deck).value
+    is_lead = value[up][down] >= value[first][second]
+    shown = {
+        "down": card_name(deck, down),
+        "first": card_name(deck, first),
+        "second": card_name(deck, second),
+    }
+    result = say(
+        "log", "won_lead" if is_lead else "won_lesser", lead_value=value[up][down],
+        lesser_value=value[first][second], whom=names[lead], wins=_has(lead, names, "win", "wins"),
+        has=_has(lead, names), trick=t + 1, won=won, bid=bid,
+    )  # fmt: skip
+    return [say("log", "revealed_eye" if _is_eye(deck, up) else "revealed", **shown), result]
+
+
+def _tell_return(
+    deck: Deck, before: ThreeWitches, after: ThreeWitches, t: int, lead: int, names: Names
+) -> list[str]:  # fmt: skip
+    back = after.back[t]
+    if back == HIDDEN:
+        return [_who("returned_hidden", lead, names)]
+    lines = []
+    if before.phase == Phase.PROPOSE:
+        a, b = left_of(lead), right_of(lead)
+        proposed = [card_name(deck, after.proposals[seat]) for seat in (a, b)]
+        lines.append(say("log", "proposed", a=names[a], b=names[b], card_a=proposed[0], card_b=proposed[1]))
+    if before.phase == Phase.RETURN and lead == names.you:
+        return [say("log", "returned_own", card=card_name(deck, back))]
+    return [*lines, say("log", "returned", card=card_name(deck, back), whom=names[lead])]
+
+
+def _tell_last_trick(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Names) -> list[str]:
+    """Trick 5 of the round that has just ended, as far as it had not been told."""
+    full = before.copy()
+    full.up[LAST], full.down[LAST], full.first[LAST], full.second[LAST] = after.last_trick
+    full.trick, full.phase = LAST, Phase.RETURN
+    won = after.sheet_won[before.round - 1]
+    bid = after.sheet_bid[before.round - 1]
+    lines = _tell_trick(deck, before, full, LAST, names) if before.phase >= Phase.LEAD else []
+    return lines + _result_lines(deck, list(after.last_trick), before.lead, bid, LAST, won, names)
+
+
+def _tell_score(before: ThreeWitches, after: ThreeWitches, names: Names) -> list[str]:
+    i = before.round - 1
+    lead, bid, won = after.sheet_lead[i], after.sheet_bid[i], after.sheet_won[i]
+    a, b = left_of(lead), right_of(lead)
+    result = (
+        _who("made", lead, names) if won == bid else say("log", "failed", a=names[a], b=names[b])
+    )  # fmt: skip
+    tokens = listed([f"{names[seat]} {after.tokens[seat]}" for seat in range(SEATS)])
+    return [
+        say("log", "round_end", round=i + 1, lead_who=names[lead], bid=bid, won=won, result=result),
+        say("log", "score", tokens=tokens),
+    ]
+
+
+def _tell_end(after: ThreeWitches, names: Names) -> list[str]:
+    winners = [seat for seat in range(SEATS) if after.tokens[seat] >= GOAL]
+    if len(winners) == 1:
+        return [_who("won_game", winners[0], names)]
+    return [say("log", "shared", a=names[winners[0]], b=names[winners[1]])]

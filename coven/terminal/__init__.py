@@ -1,0 +1,1 @@
+"""Coven in a terminal: what the command line shows and asks. It knows no rule of any game."""

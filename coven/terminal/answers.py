@@ -1,0 +1,51 @@
+"""What a typed answer means: the keys of choices, and actions as people type them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import count
+
+from coven.engine.game import Names, Refusal
+from coven.engine.match import Action, IllegalAction, Match
+
+
+def keyed(actions: Sequence[Action]) -> dict[str, Action]:
+    """The choices by what one types for them: 1, 2, 3, but "bid 3" by its own number 3, so that nobody errs."""
+    numbers = [action.text.split()[-1] for action in actions]
+    own = {number for number, times in Counter(numbers).items() if number.isdecimal() and times == 1}
+    free = (str(n) for n in count(1) if str(n) not in own)
+    return {number if number in own else next(free): action for number, action in zip(numbers, actions, strict=True)}
+
+
+def find_action(match: Match, seat: int, text: str) -> int:
+    """The action that was typed, legal or not; raises IllegalAction if it cannot be understood.
+
+    Understood are "lead owl-3", "lead owl 3", and "owl-3" alone where only one thing can be done with a card.
+    """
+    words = text.lower().split()
+    verbs = sorted({action.text.split()[0] for action in match.legal(seat) if " " in action.text})
+    alone = "-".join(words)
+    tries = [" ".join(words), f"{words[0]} {'-'.join(words[1:])}"] if words else []
+    tries += [f"{verb} {alone}" for verb in verbs if len(verbs) == 1]
+    for tried in tries:
+        try:
+            return match.parse(tried)
+        except IllegalAction:
+            continue
+    if alone in match.deck.cards and len(verbs) > 1:
+        ways = " or ".join(f'"{verb} {alone}"' for verb in verbs)
+        raise IllegalAction(Refusal("", f"Say what to do with the card: {ways}."))
+    raise IllegalAction(Refusal("", f'"{_shown(text)}" is not understood. Type a number from the list, or ? for help.'))
+
+
+def _shown(text: str) -> str:
+    kept = "".join(letter if letter.isprintable() else "?" for letter in text.strip())
+    return kept if len(kept) <= 40 else kept[:40] + "..."
+
+
+def why_not(match: Match, seat: int, action: int, names: Names) -> Refusal | None:
+    """Why the seat may not play the action now, with the seats' own names; None if it may."""
+    if action in match.numbers(seat):
+        return None
+    return match.game.why_not(match.deck, match.view_record(seat), seat, action, names)

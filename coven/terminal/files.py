@@ -1,0 +1,93 @@
+"""Where games are kept, and how they get there whole."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from coven.engine.match import Match
+from coven.engine.record import GameRecord
+
+UNFINISHED = "unfinished"
+RECORDS = "records"
+
+
+def data_folder() -> Path:
+    """The folder for records: COVEN_DATA, or the user's data folder."""
+    named = os.environ.get("COVEN_DATA")
+    return Path(named) if named else user_data_path("coven", appauthor=False)
+
+
+def new_path(game: str, folder: str) -> Path:
+    """A free file name for a game, by date and time, in a folder of the data folder."""
+    stem = f"{game}-{time.strftime('%Y%m%d-%H%M%S')}"
+    path, number = data_folder() / folder / f"{stem}.json", 2
+    while path.exists():
+        path, number = path.with_name(f"{stem}-{number}.json"), number + 1
+    return path
+
+
+def is_kept_unfinished(path: Path) -> bool:
+    """Is the file one of our own unfinished games?"""
+    return path.resolve().parent == (data_folder() / UNFINISHED).resolve()
+
+
+def save(record: GameRecord, wanted: Path | None, folder: str) -> Path:
+    """Save where it is wanted, else (or if that cannot be written) in a folder of the data folder; returns where."""
+    if wanted:
+        try:
+            record.save(wanted)
+        except OSError:
+            pass
+        else:
+            return wanted
+    path = new_path(record.game, folder)
+    record.save(path)
+    return path
+
+
+def is_main_thread() -> bool:
+    """Only there can signals be handled."""
+    return threading.current_thread() is threading.main_thread()
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Ctrl-C waits: for what must not be half done."""
+    if not is_main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class Notebook:
+    """A match's acts as they last stood whole, whatever interrupted the program since."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self.note()
+
+    def note(self) -> None:
+        """Keep what has been played up to now; to be called between acts."""
+        self._kept = (tuple(self._match.acts), tuple(self._match.spoken))
+
+    def record(self, names: tuple[str, ...]) -> GameRecord:
+        """The record of what was kept, from a match of its own."""
+        old = self._match
+        match = Match(old.game, old.players, old.seed, old.deck)
+        acts, spoken = self._kept
+        for seat, action in acts:
+            match.act(seat, action)
+        match.spoken = list(spoken)
+        return GameRecord.of(match, names)

@@ -1,0 +1,216 @@
+"""A game at the keyboard: people are asked, programs answer for themselves, and nothing is lost when one stops."""
+
+from __future__ import annotations
+
+import shlex
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+from coven.engine.game import Outcome
+from coven.engine.match import Match
+from coven.engine.record import GameRecord
+from coven.engine.states import SPECTATOR
+from coven.terminal import files
+from coven.terminal.screen import GOLD, Screen, sentence
+from coven.terminal.seats import Seat, list_names, make_players, names_of
+from coven.terminal.teller import Teller
+from coven.terminal.turn import Quit, Turn
+from coven.terminal.walk import walk
+
+KEPT_LINES = 6
+"""How much of the log is shown again when a game goes on."""
+
+INTERRUPTED = 128
+"""Exit codes of a program that a signal ends: this and the signal's number."""
+
+
+class Hangup(Exception):  # noqa: N818  (an event, no error)
+    """The system asks the program to end."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a game is played and kept."""
+
+    pause: float = 0.0
+    """Seconds after each act of a program."""
+    record: Path | None = None
+    """Where the finished game is saved; None: in the data folder."""
+    unfinished: Path | None = None
+    """The file that this game goes on from."""
+
+
+class Play:
+    """One game on one screen."""
+
+    def __init__(self, match: Match, seats: Sequence[Seat], screen: Screen, options: Options) -> None:
+        self.match, self.seats, self.screen, self.options = match, seats, screen, options
+        self.people = [number for number, seat in enumerate(seats) if seat.is_person]
+        viewers = self.people or [SPECTATOR]
+        self.tellers = {viewer: Teller(match, names_of(seats, viewer)) for viewer in viewers}
+        self._players = make_players(seats, match)
+        self._notebook = files.Notebook(match)
+        self._current = self.people[0] if len(self.people) == 1 else None
+        self._heading = ""
+        screen.use_cards(match.deck.titles)
+
+    def run(self) -> int:
+        """Play to the end, or until somebody stops; returns the exit code."""
+        try:
+            with _hangups():
+                self._welcome()
+                while self.match.outcome is None:
+                    self._step()
+                return self._finish(self.match.outcome)
+        except (Quit, EOFError):
+            return self._stop(0)
+        except KeyboardInterrupt:
+            return self._stop(INTERRUPTED + signal.SIGINT)
+        except Hangup as hangup:
+            self._save_unfinished()
+            return INTERRUPTED + hangup.number
+        except BaseException:
+            self._save_unfinished()
+            raise
+
+    def catch_up(self, record: GameRecord) -> None:
+        """Play what a record holds of this game; needs a match before its first act and a record that replays."""
+        self.listen()
+        for _ in walk(record, self.match):
+            self.listen()
+        for teller in self.tellers.values():
+            teller.skip(KEPT_LINES)
+
+    def listen(self) -> None:
+        """Everybody hears what has happened, and the game so far is kept in mind."""
+        self._notebook.note()
+        for teller in self.tellers.values():
+            teller.listen()
+
+    def step_back(self) -> None:
+        """A choice was taken back."""
+        self._notebook.note()
+        for teller in self.tellers.values():
+            teller.step_back()
+
+    def show_news(self, teller: Teller) -> None:
+        """The log since the reader last saw it, under a heading if that has changed."""
+        heading = teller.table()[0]
+        news = teller.news()
+        if heading != self._heading and (news or teller.names.you != SPECTATOR):
+            self.screen.heading(heading)
+            self._heading = heading
+        self.screen.news(news)
+        if news and teller.names.you != SPECTATOR:
+            self.screen.line()
+
+    def _welcome(self) -> None:
+        game = self.match.game
+        people = [sentence(self._name(number)) if not number else self._name(number) for number in self.people]
+        others = [f"{seat.name} ({seat.kind})" for seat in self.seats if not seat.is_person]
+        self.screen.line(f"{game.title}: {list_names([*people, *others])}.", "bold")
+        if self.people:
+            self.screen.note("Type ? for help at any time, q to stop and go on later.")
+        if self.match.acts:
+            self.screen.note("Going on where the game was left.")
+        else:
+            self.listen()
+
+    def _name(self, seat: int) -> str:
+        return names_of(self.seats, self.people[0] if len(self.people) == 1 else -1)[seat]
+
+    def _step(self) -> None:
+        """One decision, by a person first where several are owed."""
+        pending = self.match.pending
+        waiting = [seat for seat in pending if seat in self.people]
+        if waiting:
+            seat = self._current if self._current in waiting else waiting[0]
+            self._hand_over(seat)
+            Turn(self.match, self.tellers[seat], self.screen, self).take()
+        else:
+            self._let_play(pending[0])
+
+    def _let_play(self, seat: int) -> None:
+        player, match = self._players[seat], self.match
+        match.act(seat, player(match.game, match.deck, match.view_record(seat), seat, match.numbers(seat)))
+        self.listen()
+        if not self.people:
+            self.show_news(self.tellers[SPECTATOR])
+        if self.options.pause:
+            time.sleep(self.options.pause)
+
+    def _hand_over(self, seat: int) -> None:
+        """Where several people share the keyboard, hide from one what another saw."""
+        if self._current == seat:
+            return
+        if self._current is not None:
+            self.screen.hide_earlier()
+        self.screen.heading(f"Pass the keyboard to {self.seats[seat].name}")
+        self.screen.note("Then press Enter.")
+        self.screen.ask()
+        if self._current is not None:
+            self.screen.hide_earlier()
+        self._current, self._heading = seat, ""
+
+    def _finish(self, outcome: Outcome) -> int:
+        """Say who won and why, and save the game."""
+        teller = self.tellers[self._current if self._current is not None else SPECTATOR]
+        self.show_news(teller)
+        self.screen.table(teller.table()[1:])
+        self._announce(outcome)
+        with files.undisturbed():
+            path = files.save(self._record(), self.options.record, files.RECORDS)
+            old = self.options.unfinished
+            if old and old.resolve() != path.resolve() and files.is_kept_unfinished(old):
+                old.unlink(missing_ok=True)
+        self.screen.note(f"Seed {self.match.seed}. The game is saved: coven replay {shlex.quote(str(path))}")
+        return 0
+
+    def _announce(self, outcome: Outcome) -> None:
+        names = [self._name(seat) for seat in outcome.winners]
+        verb = "share the victory" if len(names) > 1 else "win the game" if names == ["you"] else "wins the game"
+        reason = f" ({outcome.reason})" if outcome.reason else ""
+        self.screen.console.print()
+        self.screen.line(f"{sentence(list_names(names))} {verb}{reason}.", f"bold {GOLD}")
+
+    def _stop(self, code: int) -> int:
+        """Keep the unfinished game and say how to go on."""
+        path = self._save_unfinished()
+        self.screen.console.print()
+        self.screen.note(f"The game is kept. Go on with: coven play --resume {shlex.quote(str(path))}")
+        return code
+
+    def _save_unfinished(self) -> Path:
+        with files.undisturbed():
+            return files.save(self._record(), self.options.unfinished, files.UNFINISHED)
+
+    def _record(self) -> GameRecord:
+        return self._notebook.record(tuple(seat.full_name for seat in self.seats))
+
+
+@contextmanager
+def _hangups() -> Iterator[None]:
+    """Turn the system's wish to end the program into Hangup."""
+
+    def hang_up(number: int, _: FrameType | None) -> None:
+        raise Hangup(number)
+
+    if not files.is_main_thread():
+        yield
+        return
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = [signal.signal(number, hang_up) for number in numbers]
+    try:
+        yield
+    finally:
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)

@@ -1,0 +1,81 @@
+"""A recorded game told again, step by step."""
+
+from __future__ import annotations
+
+import contextlib
+
+from coven.engine.match import Match
+from coven.engine.record import GameRecord
+from coven.engine.states import State
+from coven.terminal.screen import Screen, sentence
+from coven.terminal.seats import list_names, names_of, seats_of_record
+from coven.terminal.teller import Teller
+from coven.terminal.walk import walk
+
+
+class OpenTeller(Teller):
+    """Tells with open hands: for games that are over."""
+
+    def view(self) -> State:
+        """Everything."""
+        return self.match.state.copy()
+
+
+class Replay:
+    """Shows a record that replays, for a seat or a spectator."""
+
+    def __init__(self, record: GameRecord, match: Match, screen: Screen, teller: Teller) -> None:
+        """Needs the match before its first act."""
+        self.record, self.match, self.screen, self.teller = record, match, screen, teller
+        self._heading = ""
+        screen.use_cards(match.deck.titles)
+
+    def run(self, *, step: bool) -> None:
+        """Tell all; with `step` wait for Enter after each step, until q or the end of the input."""
+        if step:
+            self.screen.note("Enter: the next step. t: the table. q: stop.")
+        self.teller.listen()
+        with contextlib.suppress(EOFError):
+            if not self._show(step=step):
+                return
+            for _ in walk(self.record, self.match):
+                self.teller.listen()
+                if not self._show(step=step):
+                    return
+        self._end()
+
+    def _show(self, *, step: bool) -> bool:
+        """Show what is new, if anything is; False if the reader wants to stop."""
+        news = self.teller.news()
+        if not news:
+            return True
+        heading = self.teller.table()[0]
+        if heading != self._heading:
+            self.screen.heading(heading)
+            self._heading = heading
+        self.screen.news(news)
+        return not step or self.match.over or self._wait()
+
+    def _wait(self) -> bool:
+        while True:
+            word = self.screen.ask().strip().lower()
+            if word in ("t", "table", "view"):
+                self.screen.table(self.teller.table()[1:])
+            else:
+                return word not in ("q", "quit")
+
+    def _end(self) -> None:
+        outcome = self.match.outcome
+        self.screen.console.print()
+        if outcome is None:
+            self.screen.note("Here the record ends: the game was not finished.")
+            return
+        names = list_names([self.teller.names[seat] for seat in outcome.winners])
+        won = "shared the victory" if len(outcome.winners) > 1 else "won the game"
+        self.screen.line(sentence(f"{names} {won} ({outcome.reason})."), "bold")
+
+
+def make_teller(record: GameRecord, match: Match, viewer: int, *, is_open: bool) -> Teller:
+    """The teller for a seat or SPECTATOR, or with open hands."""
+    names = names_of(seats_of_record(record.names, match.players), viewer)
+    return OpenTeller(match, names) if is_open else Teller(match, names)

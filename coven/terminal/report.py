@@ -1,0 +1,83 @@
+"""What the commands that do not play print: the games, and the figures of a simulation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from coven.engine.decks import PROVENANCES
+from coven.engine.game import Game
+from coven.players.simulation import Simulation
+from coven.terminal.screen import GOLD, MOON, Screen, make_console
+
+Row = tuple[str, float, float, float]
+"""A name, a share, and the ends of its interval."""
+
+
+def game_data(game: Game) -> dict[str, Any]:
+    """What `coven games --json` says of a game."""
+    deck = game.default_deck()
+    return {
+        "key": game.key,
+        "title": game.title,
+        "edition": game.edition,
+        "players": list(game.players),
+        "summary": game.summary,
+        "rules_version": game.rules_version,
+        "provenance": deck.provenance,
+        "provenance_text": PROVENANCES[deck.provenance],
+        "notes": deck.data.get("notes", {}),
+        "deck_hash": deck.hash,
+    }
+
+
+def show_game(screen: Screen, data: dict[str, Any]) -> None:
+    """One game for people."""
+    players = ", ".join(map(str, data["players"]))
+    screen.line(f"{data['key']}: {data['title']}, {data['edition']}, for {players} players", f"bold {GOLD}")
+    screen.line(data["summary"])
+    screen.line(f"Card data, {data['provenance']}: {data['provenance_text']}.")
+    screen.table([f"{key}: {note}" for key, note in data["notes"].items()])
+
+
+@contextmanager
+def progress_bar(games: int, *, is_shown: bool) -> Iterator[Any]:
+    """A bar on standard error; gives the function to call with the number of games done."""
+    console = make_console(plain=False, stderr=True)
+    columns = (TextColumn("Playing"), BarColumn(complete_style=GOLD, finished_style=MOON), MofNCompleteColumn(),
+               TimeRemainingColumn())  # fmt: skip
+    with Progress(*columns, console=console, disable=not (is_shown and console.is_terminal), transient=True) as bar:
+        task = bar.add_task("", total=games)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def show_simulation(screen: Screen, title: str, figures: Simulation) -> None:
+    """The figures for people."""
+    seats = "in fixed seats" if figures.fixed_seats else "in rotating seats"
+    screen.line(f"{title}: {figures.games:,} games {seats}, seed {figures.seed}", "bold")
+    numbers = range(len(figures.players))
+    by_player = zip(numbers, figures.players, strict=True)
+    shares = list(zip(figures.win_share, figures.win_share_low, figures.win_share_high, strict=True))
+    _show_shares(screen, "Player", [(f"{n + 1}. {name}", *shares[n]) for n, name in by_player])
+    seats_of = list(zip(figures.seat_win_share, figures.seat_win_share_low, figures.seat_win_share_high, strict=True))
+    _show_shares(screen, "Seat", [(f"seat {n}", *seats_of[n]) for n in numbers])
+    speed = f"{figures.decisions_per_second:,.0f} decisions a second"
+    screen.line(f"Decisions a game: {figures.decisions_mean:.1f} on average, {figures.decisions_max} at most; {speed}.")
+
+
+def _show_shares(screen: Screen, head: str, rows: list[Row]) -> None:
+    if screen.plain:
+        for name, share, low, high in rows:
+            screen.line(f"{head} {name.removeprefix('seat ')}: wins {share:.1%}, 95 % interval {low:.1%} to {high:.1%}")
+        return
+    table = Table(box=None, header_style=MOON, pad_edge=False, padding=(0, 3, 0, 0))
+    table.add_column(head)
+    table.add_column("Wins", justify="right", style=GOLD)
+    table.add_column("95 % interval")
+    for name, share, low, high in rows:
+        table.add_row(name, f"{share:.1%}", f"{low:.1%} to {high:.1%}")
+    screen.console.print(table)

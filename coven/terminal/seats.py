@@ -1,0 +1,102 @@
+"""Who sits where: people at this keyboard, and players that are programs."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from coven.engine.game import Game, Names
+from coven.engine.loops import POLICIES
+from coven.engine.match import Match
+from coven.players import Player, make_player
+
+PERSON = "me"
+WITCHES = ("Agnes", "Hazel", "Morag", "Sibyl", "Tabitha", "Ursula", "Winifred", "Yaga")
+"""What the players that are programs are called, in the order of their seats."""
+
+
+class SeatError(ValueError):
+    """Seats that nobody can take: says what is wrong."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One seat: what sits there ("me" or a player's name), and what it is called."""
+
+    kind: str
+    name: str
+
+    @property
+    def is_person(self) -> bool:
+        """Does somebody at this keyboard decide for it?"""
+        return self.kind == PERSON
+
+    @property
+    def full_name(self) -> str:
+        """As records keep it, so that a game can go on with the same seats: "Agnes (thumb)"."""
+        return self.name if self.is_person else f"{self.name} ({self.kind})"
+
+
+def parse_seats(text: str, game: Game) -> tuple[Seat, ...]:
+    """Seats from words such as "me,thumb,thumb"; raises SeatError."""
+    kinds = [word.strip().lower() for word in text.split(",")]
+    for kind in kinds:
+        if kind not in (PERSON, *POLICIES):
+            raise SeatError(f'there is no player "{kind}": choose among {", ".join((PERSON, *POLICIES))}')
+    if len(kinds) not in game.players:
+        possible = " or ".join(map(str, game.players))
+        raise SeatError(f'{game.title} is for {possible} players: "{text}" names {len(kinds)}')
+    return make_seats(kinds)
+
+
+def make_seats(kinds: Sequence[str]) -> tuple[Seat, ...]:
+    """Seats of those kinds, with names of their own."""
+    people = kinds.count(PERSON)
+    witches, numbers = iter(WITCHES), iter(range(1, people + 1))
+    names = [
+        next(witches) if kind != PERSON else PERSON if people == 1 else f"{PERSON}-{next(numbers)}" for kind in kinds
+    ]
+    return tuple(map(Seat, kinds, names))
+
+
+def seats_of_record(names: Sequence[str], players: int) -> tuple[Seat, ...]:
+    """The seats that a record's names stand for; whoever is not named is a person."""
+    kept = [_printable(name) for name in names[:players]]
+    seats = [_seat_of(name) for name in kept]
+    return (*seats, *(Seat(PERSON, f"seat {number}") for number in range(len(seats), players)))
+
+
+def _seat_of(name: str) -> Seat:
+    found = re.fullmatch(r"(.+) \((.+)\)", name)
+    if found and found[2] in POLICIES:
+        return Seat(found[2], found[1])
+    return Seat(PERSON, name or PERSON)
+
+
+def _printable(text: str) -> str:
+    return "".join(letter for letter in text if letter.isprintable())[:40]
+
+
+def names_of(seats: Sequence[Seat], you: int = -1) -> Names:
+    """The seats' names for sentences that the seat `you` reads."""
+    return Names(tuple(seat.name for seat in seats), you)
+
+
+def make_players(seats: Sequence[Seat], match: Match) -> dict[int, Player]:
+    """The programs by their seats; the same seed gives the same choices."""
+    return {
+        number: make_player(seat.kind, _player_seed(match.seed, number))
+        for number, seat in enumerate(seats)
+        if not seat.is_person
+    }
+
+
+def _player_seed(seed: int, seat: int) -> int:
+    return int.from_bytes(hashlib.sha256(f"{seed} player {seat}".encode()).digest()[:7], "big")
+
+
+def list_names(names: Sequence[str]) -> str:
+    """Names in a sentence: "Agnes, Hazel and you"."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -1,0 +1,54 @@
+"""What one reader is told of a game: the log in words, as far as it has come."""
+
+from __future__ import annotations
+
+from coven.engine.game import Names
+from coven.engine.match import Match
+from coven.engine.states import State
+from coven.terminal.screen import sentence
+
+
+class Teller:
+    """The log for one seat or for a spectator, from that viewer's own views."""
+
+    def __init__(self, match: Match, names: Names) -> None:
+        """Starts before the game's beginning: the first `listen` tells of it."""
+        self.match, self.names = match, names
+        self.lines: list[str] = []
+        """Everything told so far."""
+        self._view = match.game.state()
+        self._heard = 0
+        self._read = 0
+
+    def listen(self) -> None:
+        """Take in what has happened; to be called after every act and every phrase."""
+        view = self.view()
+        game = self.match.game
+        self.lines += game.tell(self.match.deck, self._view, view, self.names)
+        self._view = view
+        for _, seat, phrase, _ in self.match.spoken[self._heard :]:
+            says = "You say" if seat == self.names.you else f"{sentence(self.names[seat])} says"
+            self.lines.append(f'{says}: "{game.phrase_text(phrase)}".')
+        self._heard = len(self.match.spoken)
+
+    def step_back(self) -> None:
+        """A choice was taken back: go on from where things stand now."""
+        self._view = self.view()
+
+    def skip(self, kept: int) -> None:
+        """Count all but the last lines as read."""
+        self._read = max(0, len(self.lines) - kept)
+
+    def news(self) -> list[str]:
+        """What was told since the last call."""
+        fresh = self.lines[self._read :]
+        self._read = len(self.lines)
+        return fresh
+
+    def view(self) -> State:
+        """What the reader may see now."""
+        return self.match.view_record(self.names.you)
+
+    def table(self) -> list[str]:
+        """The table for the reader; its first line is a heading."""
+        return self.match.game.table(self.match.deck, self.view(), self.names)

@@ -1,0 +1,13 @@
+"""Settings for the whole suite."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import settings
+
+settings.register_profile("coven", deadline=None, max_examples=200)
+settings.load_profile("coven")
+
+REQUIRED = os.environ.get("COVEN_REQUIRE", "")
+"""Where this is set (CI), a test whose means are missing fails instead of being skipped."""
