@@ -329,11 +329,15 @@ def open_record(path: Path) -> tuple[GameRecord, Game]:
     """A record and its game; a missing file is wrong usage."""
     if not path.is_file():
         fail(f"{path}: there is no such file")
-    record = GameRecord.load(path)
     try:
+        record = GameRecord.load(path)
         return record, load_game(record.game)
+    except RecordError:
+        raise
     except UnknownGame as error:
         raise RecordError(f"{path}: {error.args[0]}") from None
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"{path}: is no game record: {error}") from None
 
 
 def read_seats(text: str, game: Game) -> tuple[Seat, ...]:
@@ -347,8 +351,13 @@ def read_seats(text: str, game: Game) -> tuple[Seat, ...]:
 
 
 def read_deck(game: Game, path: Path | None) -> Deck | None:
-    """The deck of a file, if one is named."""
-    return coven.load_deck(game, path) if path else None
+    """The deck of a file, if one is named; what is wrong with it is wrong usage."""
+    try:
+        return coven.load_deck(game, path) if path else None
+    except DeckError:
+        raise
+    except (ValueError, RecursionError) as error:
+        fail(f"{path}: is no deck: {error}")
 
 
 def fail(message: object) -> NoReturn:

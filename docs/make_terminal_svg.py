@@ -24,7 +24,8 @@ ANSWERS = (*BEFORE, "say 1", "? dog-6", "2")
 WIDTH = 100
 THEME = TerminalTheme((22, 15, 32), (239, 230, 245), [(22, 15, 32)] * 8)
 FONT = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace"
-SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" xml:space="preserve" role="img" aria-label="A game">
+SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" xml:space="preserve"
+role="img" aria-label="A game at the terminal">
 <style>
 .{unique_id}-matrix {{ font-family: FONT; font-size: {char_height}px; line-height: {line_height}px; }}
 {styles}

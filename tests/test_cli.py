@@ -206,7 +206,8 @@ def test_an_edited_record_is_found_out(
     assert json.loads(result.output)["error"]
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", "7", '"text"', '{"format": "coven-record"}', "[" * 100_000])
+@pytest.mark.parametrize("content", ["", "{", "[]", "7", '"text"', '{"format": "coven-record"}', "[" * 100_000,
+                                     '{"players": ' + "1" * 5000 + "}"])  # fmt: skip
 def test_a_file_that_is_no_record(folder: Path, content: str) -> None:
     path = folder / "no.json"
     path.write_text(content)
@@ -296,12 +297,22 @@ def test_a_broken_deck_is_refused_with_file_key_and_reason(folder: Path, old: st
     assert part in error_of(run("simulate", GAME, "--deck", str(path)), 2)
 
 
-def test_a_record_that_cannot_be_saved_where_wanted_is_saved_elsewhere(folder: Path) -> None:
-    (folder / "kept").mkdir()
-    wanted = folder / "kept" / "game.json"
-    text = run("play", GAME, "--seats", "thumb,thumb,thumb", "--record", str(wanted)).output
-    assert str(wanted) in text
-    assert wanted.exists()
+@pytest.mark.parametrize("content", ["x = " + "[" * 100_000, "x = " + "1" * 5000, "\x00", ""])
+def test_a_file_that_is_no_deck(folder: Path, content: str) -> None:
+    path = folder / "no.toml"
+    path.write_text(content)
+    assert "no.toml" in error_of(run("play", GAME, "--deck", str(path)), 2)
+
+
+def test_a_game_is_saved_elsewhere_if_the_data_folder_cannot_be_written(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "data").write_text("no folder")
+    (folder / "temporary").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(folder / "temporary"))
+    assert run("play", GAME, text="1\nq\n").exit_code == 0
+    (path,) = (folder / "temporary").iterdir()
+    assert GameRecord.load(path).data["acts"]
 
 
 def test_resuming_a_finished_game_is_refused(finished: Path) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -40,15 +41,17 @@ def is_kept_unfinished(path: Path) -> bool:
 
 
 def save(record: GameRecord, wanted: Path | None, folder: str) -> Path:
-    """Save where it is wanted, else (or if that cannot be written) in a folder of the data folder; returns where."""
-    if wanted:
-        try:
-            record.save(wanted)
-        except OSError:
-            pass
-        else:
-            return wanted
-    path = new_path(record.game, folder)
+    """Save where it is wanted, or else in a folder of the data folder; returns where.
+
+    Where that cannot be written, the system's folder for temporary files is better than nothing.
+    """
+    kept = new_path(record.game, folder)
+    for path in (wanted, kept):
+        with contextlib.suppress(OSError):
+            if path:
+                record.save(path)
+                return path
+    path = Path(tempfile.gettempdir()) / kept.name
     record.save(path)
     return path
 
@@ -58,7 +61,7 @@ def is_main_thread() -> bool:
     return threading.current_thread() is threading.main_thread()
 
 
-@contextmanager
+@contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
     """Ctrl-C waits: for what must not be half done."""
     if not is_main_thread():

@@ -103,19 +103,19 @@ class Play:
             teller.step_back()
 
     def show_news(self, teller: Teller) -> None:
-        """The log since the reader last saw it, under a heading if that has changed."""
-        heading = teller.table()[0]
+        """The log since the reader last saw it, then a heading if the game has gone on to something new."""
         news = teller.news()
-        if heading != self._heading and (news or teller.names.you != SPECTATOR):
+        self.screen.news(news)
+        heading = teller.table()[0]
+        if heading != self._heading:
             self.screen.heading(heading)
             self._heading = heading
-        self.screen.news(news)
-        if news and teller.names.you != SPECTATOR:
+        elif news and teller.names.you != SPECTATOR:
             self.screen.line()
 
     def _welcome(self) -> None:
         game = self.match.game
-        people = [sentence(self._name(number)) if not number else self._name(number) for number in self.people]
+        people = [self._name(number) for number in self.people]
         others = [f"{seat.name} ({seat.kind})" for seat in self.seats if not seat.is_person]
         self.screen.line(f"{game.title}: {list_names([*people, *others])}.", "bold")
         if self.people:
@@ -172,7 +172,7 @@ class Play:
             old = self.options.unfinished
             if old and old.resolve() != path.resolve() and files.is_kept_unfinished(old):
                 old.unlink(missing_ok=True)
-        self.screen.note(f"Seed {self.match.seed}. The game is saved: coven replay {shlex.quote(str(path))}")
+        self.screen.unbroken(f"Seed {self.match.seed}. The game is saved: coven replay {shlex.quote(str(path))}")
         return 0
 
     def _announce(self, outcome: Outcome) -> None:
@@ -186,7 +186,7 @@ class Play:
         """Keep the unfinished game and say how to go on."""
         path = self._save_unfinished()
         self.screen.console.print()
-        self.screen.note(f"The game is kept. Go on with: coven play --resume {shlex.quote(str(path))}")
+        self.screen.unbroken(f"The game is kept. Go on with: coven play --resume {shlex.quote(str(path))}")
         return code
 
     def _save_unfinished(self) -> Path:

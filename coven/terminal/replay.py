@@ -49,11 +49,11 @@ class Replay:
         news = self.teller.news()
         if not news:
             return True
+        self.screen.news(news)
         heading = self.teller.table()[0]
         if heading != self._heading:
             self.screen.heading(heading)
             self._heading = heading
-        self.screen.news(news)
         return not step or self.match.over or self._wait()
 
     def _wait(self) -> bool:

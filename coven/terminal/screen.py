@@ -146,6 +146,10 @@ class Screen:
         """Something to know."""
         self.line(text, QUIET)
 
+    def unbroken(self, text: str) -> None:
+        """Something to know that people copy: its lines are not broken."""
+        self.console.print(Text(text, style=QUIET), soft_wrap=True)
+
     def refuse(self, text: str) -> None:
         """Why that did not work."""
         self.line(text, ALARM)

@@ -12,7 +12,7 @@ from coven.terminal.screen import Screen, sentence
 from coven.terminal.teller import Teller
 
 HELP = {
-    "a number": "choose from the list; an action in words does as well, and a card's name where that is clear",
+    "a number": "choose from the list (Enter alone takes a lone choice); an action in words or a card does as well",
     "? ACTION": 'why you may not do something, with the clause ("why ACTION" is the same)',
     "rules": 'all the rules; "rules CLAUSE" for one clause',
     "view": "the table, your hand and the question again",

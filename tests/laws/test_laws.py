@@ -195,7 +195,7 @@ def test_malformed_actions_and_seats_get_a_sentence(game: Game) -> None:
 @only_once
 @each_table
 def test_states_that_look_the_same_to_a_seat_answer_it_the_same(game: Game, players: int) -> None:
-        for stop in range(0, len(played(game, players, 9).acts), 3):
+    for stop in range(0, len(played(game, players, 9).acts), 3):
         match = played(game, players, 9, stop)
         for viewer in range(players):
             twin = played(game, players, 9, stop)

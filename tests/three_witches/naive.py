@@ -105,7 +105,7 @@ class Naive:
 
     def holder(self) -> int:
         """TW-5: the seat that holds the Elixir (during the bidding somebody does)."""
-        return [seat for seat in SEATS if ELIXIR in self.hands[seat]][0]
+        return next(seat for seat in SEATS if ELIXIR in self.hands[seat])
 
     def first(self) -> int:
         """The 1st Lesser Witch, clockwise from the Lead."""

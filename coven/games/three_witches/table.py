@@ -103,7 +103,7 @@ def _own(deck: Deck, view: ThreeWitches, names: Names) -> list[str]:
     if view.phase == Phase.GIVE and view.given[view.passings][view.viewer]:
         given = view.given[view.passings][view.viewer]
         lines.append(f"You pass on: {_cards(deck, given)}")
-        hand = without_cards(deck.tables, hand, given)
+        hand = without_cards(deck.tables, hand, given)  # type: ignore[arg-type]
     if view.discards[view.viewer] >= 0:
         lines.append(f"Your discard: {_name(deck, view.discards[view.viewer])}")
     return [*lines, f"Your hand: {_cards(deck, hand)}"]
