@@ -50,7 +50,7 @@ class GameRecord:
             "result": [str(share) for share in outcome.payoff] if outcome else None,
             "state_hash": hashlib.sha256(match.state.to_bytes()).hexdigest(),
         }
-        return cls({**data, "digest": _digest(data)})
+        return cls({**data, "digest": digest_of(data)})
 
     @property
     def game(self) -> str:
@@ -153,8 +153,10 @@ class GameRecord:
                     raise RecordError(f"phrase after act {after}: {error}") from None
 
 
-def _digest(data: dict[str, Any]) -> str:
-    return hashlib.sha256(canonical(data).encode()).hexdigest()
+def digest_of(data: dict[str, Any]) -> str:
+    """SHA-256 of a record's content without its digest, in hexadecimal: shows slips of the hand, not forgery."""
+    content = {key: value for key, value in data.items() if key != "digest"}
+    return hashlib.sha256(canonical(content).encode()).hexdigest()
 
 
 def _json(key: str, value: Any) -> str:
@@ -198,5 +200,5 @@ def _check_form(data: Any, source: str) -> None:
             raise RecordError(f"{source}: {phrase!r} in phrases is not a place, a seat and a phrase")
     if not all(isinstance(name, str) for name in data["names"]):
         raise RecordError(f"{source}: names must be texts")
-    if _digest({key: value for key, value in data.items() if key != "digest"}) != data["digest"]:
+    if digest_of(data) != data["digest"]:
         raise RecordError(f"{source}: was changed after it was written (its digest does not match)")

@@ -28,6 +28,7 @@ class Field:
 
     @property
     def count(self) -> int:
+        """How many numbers the field holds."""
         return prod(self.shape)
 
 

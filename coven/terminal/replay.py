@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 
+from coven.engine.game import Names
 from coven.engine.match import Match
 from coven.engine.record import GameRecord
 from coven.engine.states import State
@@ -14,10 +15,22 @@ from coven.terminal.walk import walk
 
 
 class OpenTeller(Teller):
-    """Tells with open hands: for games that are over."""
+    """Tells everything: each act as it was typed, and the table with all hands. For games that are over."""
+
+    def __init__(self, match: Match, names: Names) -> None:
+        super().__init__(match, names)
+        self._acts = 0
+
+    def listen(self) -> None:
+        """The acts since the last time, then what they led to."""
+        match = self.match
+        for seat, action in match.acts[self._acts :]:
+            self.lines.append(f"{self.names[seat]}: {match.text(action)}")
+        self._acts = len(match.acts)
+        super().listen()
 
     def view(self) -> State:
-        """Everything."""
+        """The truth."""
         return self.match.state.copy()
 
 
@@ -54,6 +67,8 @@ class Replay:
         if heading != self._heading:
             self.screen.heading(heading)
             self._heading = heading
+            if isinstance(self.teller, OpenTeller):
+                self.screen.table(self.teller.table()[1:])
         return not step or self.match.over or self._wait()
 
     def _wait(self) -> bool:

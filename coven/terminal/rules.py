@@ -47,4 +47,4 @@ def page(screen: Screen, text: str) -> None:
         return
     with screen.console.capture() as capture:
         screen.markdown(text)
-    click.echo_via_pager(capture.get(), color=not screen.plain)
+    click.echo_via_pager(capture.get(), color=False if screen.plain else None)

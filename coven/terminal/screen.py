@@ -16,6 +16,7 @@ from rich.markdown import Markdown
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
+from rich.theme import Theme
 
 GOLD = "#f2c14e"
 MOON = "#8fb8e8"
@@ -26,6 +27,15 @@ SUITS = ("#9a6a1f", "#a23f2b", "#5d4391", "#1f746d", "#4c7a22")
 """Text colours of cards on parchment, by the order in which suits (first words of the titles) come in the deck."""
 SPECIAL = f"bold #2a1a12 on {GOLD}"
 """Cards beyond those suits."""
+THEME = Theme(
+    {
+        "markdown.h1": f"bold {GOLD}",
+        "markdown.h2": f"bold {GOLD}",
+        "markdown.code": MOON,
+        "markdown.item.bullet": MOON,
+        "markdown.strong": f"bold {MOON}",
+    }
+)
 WIDEST = 100
 """Lines are not drawn wider than this, however wide the terminal."""
 
@@ -93,7 +103,9 @@ class Screen:
 
     def line(self, text: str = "", style: str = "") -> None:
         """One line, cards painted."""
-        self.console.print(self.painter.paint(text, style), soft_wrap=self.plain, width=self._width)
+        self.console.print(
+            self.painter.paint(text, style), soft_wrap=self.plain and not self.console.is_terminal, width=self._width
+        )
 
     def heading(self, text: str) -> None:
         """Begin something new."""
@@ -180,7 +192,9 @@ class Screen:
 
 def make_console(*, plain: bool, stderr: bool = False) -> Console:
     """A console that writes what it is told, without marking numbers or words of its own."""
-    return Console(color_system=None if plain else "auto", highlight=False, markup=False, emoji=False, stderr=stderr)
+    return Console(
+        color_system=None if plain else "auto", theme=THEME, highlight=False, markup=False, emoji=False, stderr=stderr
+    )
 
 
 def _read() -> str:

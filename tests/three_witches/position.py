@@ -5,7 +5,8 @@
     1 lead    owl-3 owl-5 elixir newt-2
     2 first   owl-2 dog-4 bat-3
 
-Without roles it is a bidding ("passings 1" in the first line for one after a passing). `draw` adds what lies on the table.
+Without roles it is a bidding ("passings 1" in the first line for one after a passing). `draw` adds what lies on
+the table.
 """
 
 from __future__ import annotations

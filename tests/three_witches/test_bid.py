@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coven.engine.dice import seed_words
+from coven.engine.jit import lowest
 from coven.games.three_witches import rules
 from coven.games.three_witches.cards import ALL, ELIXIR_BIT
 from coven.games.three_witches.deck import default_deck
@@ -27,7 +28,7 @@ def bidding() -> ThreeWitches:
 def decline(s: ThreeWitches) -> None:
     """All three decline."""
     for i in range(SEATS):
-        play(s, f"{(s.elixir + 1) % SEATS if i == 0 else rules.lowest(s.owing)} pass")
+        play(s, f"{(s.elixir + 1) % SEATS if i == 0 else lowest(s.owing)} pass")
 
 
 def give_all(s: ThreeWitches) -> None:

@@ -22,7 +22,7 @@ GAMES, SEED = 20_000, 7
 @pytest.mark.skipif(not shutil.which("gcc") and not REQUIRED, reason="there is no C compiler here")
 @pytest.mark.clause("TW-3", "TW-4", "TW-11", "TW-50", "TW-51", "TW-52")
 def test_compiled_games_are_those_of_the_c_program(tmp_path: Path) -> None:
-    program = tmp_path / "limit"
+    program = str(tmp_path / "limit")
     subprocess.run(["gcc", "-O2", "-o", program, SOURCE], check=True)
     command = [program, "--check", "--games", str(GAMES), "--seed", str(SEED)]
     said = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)

@@ -1,8 +1,8 @@
 """Every world behind a view: a brute-force list, written from the rules and not from `redeal`.
 
-A world is one way to put the cards that the viewer does not see: hands, discards, cards face down, and which card
-went back to the Lead in secret. What the others gave away is no part of it; it must only have been possible. Every
-card is taken for one of its own here, so these lists are right for decks without alike cards only.
+A world is one way to put the cards that the viewer does not see: hands, discards, cards face down, and
+which card went back to the Lead in secret. What the others gave away is no part of it; it must only have
+been possible. No two cards are alike here, so these lists are wrong for a deck with alike cards.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, product
 from math import factorial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from coven.engine.decks import Deck
 from coven.engine.states import TRUTH
@@ -55,6 +55,13 @@ def as_bits(cards: Cards) -> int:
     return sum(1 << card for card in cards)
 
 
+def suit_of(deck: Deck, card: int) -> int:
+    """The card's suit; the Elixir's is its own."""
+    tables: Any = deck.tables
+    suit: int = tables.suit[card]
+    return suit
+
+
 def trick_hidden(view: ThreeWitches) -> list[tuple[str, int]]:
     """The cards of the trick that lie face down, unseen: kind of spot and seat."""
     first, second = (view.lead + 1) % SEATS, (view.lead + 2) % SEATS
@@ -82,24 +89,24 @@ def cards_in_hand(view: ThreeWitches, seat: int) -> int:
     return 6 - laid - (view.discards[seat] != NONE)
 
 
-def spots(view: ThreeWitches, returned: int) -> list[Spot]:
-    """Where unseen cards are; `returned` of the cards in the Lead's hand are known to be there."""
-    hands = [
-        Spot(HAND, seat, cards_in_hand(view, seat) - (returned if seat == view.lead else 0))
-        for seat in range(SEATS)
-        if seat != view.viewer
-    ]
+def spots(view: ThreeWitches) -> list[Spot]:
+    """Where unseen cards, and those that the Lead took back, are."""
     discards = [Spot(DISCARD, seat, 1) for seat in range(SEATS) if view.discards[seat] == HIDDEN]
-    return [*discards, *(Spot(kind, seat, 1) for kind, seat in trick_hidden(view)), *hands]
+    laid = [Spot(kind, seat, 1) for kind, seat in trick_hidden(view)]
+    hands = [Spot(HAND, seat, cards_in_hand(view, seat)) for seat in range(SEATS) if seat != view.viewer]
+    return [*discards, *laid, *hands]
 
 
 def most_worlds(view: ThreeWitches) -> int:
-    """At least as many as there are worlds."""
-    secrets = sum(back == HIDDEN for back in view.back)
-    most = factorial(len(unseen(view)))
-    for spot in spots(view, 0):
-        most //= factorial(max(0, spot.size - secrets)) if spot.seat == view.lead else factorial(spot.size)
-    return most << secrets
+    """About how many worlds there are at most, to choose positions by: all cards but the returned ones anywhere."""
+    most = 0
+    for _, returned in returns(view):
+        ways = factorial(len(unseen(view)))
+        for spot in spots(view):
+            is_leads_hand = spot.kind == HAND and spot.seat == view.lead
+            ways //= factorial(max(0, spot.size - len(returned)) if is_leads_hand else spot.size)
+        most += ways * (1 + len(returned) * len(trick_hidden(view)) * len(unseen(view)))
+    return most
 
 
 def returns(view: ThreeWitches) -> Iterator[tuple[tuple[int, ...], Cards]]:
@@ -107,16 +114,14 @@ def returns(view: ThreeWitches) -> Iterator[tuple[tuple[int, ...], Cards]]:
 
     Out goes the other card: it cannot be laid again.
     """
-    choices = [
-        (view.up[t], view.down[t]) if view.back[t] == HIDDEN else (view.back[t],) for t in range(TRICKS)
-    ]
+    choices = [(view.up[t], view.down[t]) if view.back[t] == HIDDEN else (view.back[t],) for t in range(TRICKS)]
     for backs in product(*choices):
         held: set[int] = set()
         out: set[int] = set()
         is_possible = True
         for t in range(TRICKS):
             laid = {card for card in (view.up[t], view.down[t]) if card >= 0}
-            is_possible &= not laid & out
+            is_possible = is_possible and not laid & out
             held -= laid
             if backs[t] >= 0:
                 held.add(backs[t])
@@ -126,54 +131,55 @@ def returns(view: ThreeWitches) -> Iterator[tuple[tuple[int, ...], Cards]]:
 
 
 def may_lie(deck: Deck, view: ThreeWitches, spot: Spot, card: int) -> bool:
-    """TW-5, TW-16: the Elixir is its holder's; TW-32 to TW-34: a suit not held, which says nothing of the discard."""
+    """TW-5, TW-16: the Elixir is its holder's; TW-32 to TW-34: nobody holds a suit that it did not follow.
+
+    That says nothing of the discard.
+    """
     if card == ELIXIR:
         return spot.seat == view.elixir
-    return spot.kind == DISCARD or not view.voids[spot.seat] >> deck.tables.suit[card] & 1
+    return spot.kind == DISCARD or not view.voids[spot.seat] >> suit_of(deck, card) & 1
 
 
-def fillings(deck: Deck, view: ThreeWitches, open_spots: list[Spot], cards: Cards) -> Iterator[list[Cards]]:
-    """Each way to put all of the cards into the spots, one set for each spot."""
+def fillings(
+    deck: Deck, view: ThreeWitches, open_spots: list[Spot], cards: Cards, returned: Cards
+) -> Iterator[list[Cards]]:
+    """Each way to put the cards into the spots, one set a spot; the returned ones stay with the Lead."""
     if not open_spots:
         if not cards:
             yield []
         return
     spot, others = open_spots[0], open_spots[1:]
-    fitting = sorted(card for card in cards if may_lie(deck, view, spot, card))
+    fitting = [card for card in sorted(cards) if may_lie(deck, view, spot, card)]
+    if spot.seat != view.lead:
+        fitting = [card for card in fitting if card not in returned]
     for chosen in combinations(fitting, spot.size):
-        for rest in fillings(deck, view, others, cards - set(chosen)):
+        for rest in fillings(deck, view, others, cards - set(chosen), returned):
             yield [frozenset(chosen), *rest]
 
 
-def assembled(
-    view: ThreeWitches, backs: tuple[int, ...], returned: Cards, filled: list[tuple[Spot, Cards]]
-) -> World:
+def assembled(view: ThreeWitches, backs: tuple[int, ...], filled: list[tuple[Spot, Cards]]) -> World:
     """The world in which the spots hold these cards."""
     hands = [as_cards(view.hands[seat]) for seat in range(SEATS)]
-    if returned:
-        hands[view.lead] |= returned
     discards = list(view.discards)
     trick = {DOWN: list(view.down), FIRST: list(view.first), SECOND: list(view.second)}
     for spot, cards in filled:
         if spot.kind == HAND:
-            hands[spot.seat] |= cards
+            hands[spot.seat] = cards
         elif spot.kind == DISCARD:
             (discards[spot.seat],) = cards
         else:
             (trick[spot.kind][view.trick],) = cards
-    return World(
-        tuple(hands), tuple(discards), tuple(trick[DOWN]), tuple(trick[FIRST]), tuple(trick[SECOND]), backs
-    )
+    return World(tuple(hands), tuple(discards), tuple(trick[DOWN]), tuple(trick[FIRST]), tuple(trick[SECOND]), backs)
 
 
 def follows_unseen(deck: Deck, view: ThreeWitches, world: World) -> bool:
     """TW-32, TW-34, TW-36: who lies face down under an Eye has followed suit, or holds none of it."""
     for kind, seat in trick_hidden(view):
         if kind != DOWN:
-            suit = deck.tables.suit
-            lead_suit = suit[view.up[view.trick]]
+            lead_suit = suit_of(deck, view.up[view.trick])
             card = (world.first if kind == FIRST else world.second)[view.trick]
-            if suit[card] != lead_suit and lead_suit in {suit[held] for held in world.hands[seat]}:
+            held_suits = {suit_of(deck, held) for held in world.hands[seat]}
+            if suit_of(deck, card) != lead_suit and lead_suit in held_suits:
                 return False
     return True
 
@@ -212,10 +218,10 @@ def history(view: ThreeWitches, passings: int, hands: tuple[Cards, ...]) -> Gift
 def worlds(deck: Deck, view: ThreeWitches) -> dict[World, Gifts]:
     """All worlds behind the view, each with passings by which it can have come about."""
     found: dict[World, Gifts] = {}
+    open_spots = spots(view)
     for backs, returned in returns(view):
-        open_spots = spots(view, len(returned))
-        for filling in fillings(deck, view, open_spots, unseen(view)):
-            world = assembled(view, backs, returned, list(zip(open_spots, filling, strict=True)))
+        for filling in fillings(deck, view, open_spots, unseen(view) | returned, returned):
+            world = assembled(view, backs, list(zip(open_spots, filling, strict=True)))
             if follows_unseen(deck, view, world):
                 gifts = history(view, view.passings, hands_when_bid(view, world))
                 if gifts is not None:

@@ -11,7 +11,7 @@ PHRASES: tuple[str, ...] = tuple(WORDS["phrase"])
 
 
 def phrases(view: ThreeWitches, seat: int) -> tuple[str, ...]:
-    """TW-60: what the seat may say now: a Lesser Witch, once the discards are made, before its own card of the trick."""
+    """TW-60: what a seat may say now: the Lesser Witches, once the discards are made, before their card of the trick."""
     if seat == view.lead or not Phase.DISCARD < view.phase < Phase.OVER:
         return ()
     own = view.first[view.trick] if seat == left_of(view.lead) else view.second[view.trick]
@@ -22,7 +22,7 @@ def phrase_text(key: str) -> str:
     """The phrase; raises ValueError for an unknown key."""
     if key not in PHRASES:
         raise ValueError(f'"{key}" is no phrase: {", ".join(PHRASES)}')
-    return WORDS["phrase"][key]
+    return str(WORDS["phrase"][key])
 
 
 def moment(view: ThreeWitches) -> str:

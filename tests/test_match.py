@@ -1,0 +1,160 @@
+"""Match, records and the Python API, on 3 Witches."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import coven
+from coven.engine.record import GameRecord, RecordError, digest_of
+from coven.games import load_game
+
+GAME = load_game("three-witches")
+RECORDS = sorted((Path(__file__).parent / "records").glob("*.json"))
+
+
+def finished(seed: int = 1) -> coven.Match:
+    match, rng = coven.new("three-witches", seed=seed), random.Random(seed)
+    while match.pending:
+        seat = rng.choice(match.pending)
+        if match.phrases(seat) and rng.random() < 0.1:
+            match.say(seat, rng.choice(match.phrases(seat)))
+        match.act(seat, rng.choice(match.numbers(seat)))
+    return match
+
+
+def test_equal_seeds_are_equal_games_and_others_differ() -> None:
+    first, again = coven.new("three-witches", seed=7), coven.new("three-witches", seed=7)
+    assert first.state == again.state
+    assert first.state != coven.new("three-witches", seed=8).state
+    assert coven.new("three-witches").seed != coven.new("three-witches").seed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "text"),
+    [
+        ({"game": "chess"}, coven.UnknownGame, 'no game "chess"'),
+        ({"game": "three-witches", "players": 4}, ValueError, "for 3 players, not 4"),
+        ({"game": "three-witches", "seed": -1}, ValueError, "a seed is"),
+        ({"game": "three-witches", "seed": 1 << 128}, ValueError, "a seed is"),
+        ({"game": "three-witches", "deck": "nowhere.toml"}, coven.DeckError, "nowhere.toml: there is no such file"),
+    ],
+)
+def test_what_cannot_be_started_says_why(arguments: dict[str, Any], error: type[Exception], text: str) -> None:
+    with pytest.raises(error, match=text):
+        coven.new(**arguments)
+
+
+def test_an_illegal_action_changes_nothing_and_names_the_clause() -> None:
+    match = coven.new("three-witches", seed=7)
+    seat, before = match.pending[0], match.state.to_bytes()
+    with pytest.raises(coven.IllegalAction, match=r"TW-11") as caught:
+        match.act(seat, "lead owl-3")
+    assert caught.value.clause == "TW-11"
+    with pytest.raises(coven.IllegalAction, match=r"TW-10"):
+        match.act((seat + 1) % 3, "bid 3")
+    assert match.state.to_bytes() == before
+    assert match.acts == []
+
+
+def test_a_record_is_to_be_had_only_at_the_end() -> None:
+    with pytest.raises(ValueError, match="seed"):
+        coven.new("three-witches", seed=7).record()
+    match = finished()
+    assert match.outcome is not None
+    assert sum(match.outcome.payoff) == Fraction(1)
+    assert match.outcome.reason == "TW-51"
+    with pytest.raises(coven.IllegalAction, match="over"):
+        match.act(0, "bid 3")
+
+
+def test_records_come_back_from_a_file(tmp_path: Path) -> None:
+    match, path = finished(), tmp_path / "deep" / "game.json"
+    match.record().save(path)
+    record = GameRecord.load(path)
+    again = record.verify(GAME)
+    assert again.state == match.state
+    assert again.spoken == match.spoken != []
+    assert record.text() == match.record().text()
+    assert [file.name for file in path.parent.iterdir()] == ["game.json"]
+
+
+def test_an_unfinished_record_goes_on(tmp_path: Path) -> None:
+    match = coven.new("three-witches", seed=7)
+    match.act(match.pending[0], "pass")
+    GameRecord.of(match, ("a", "b", "c")).save(tmp_path / "game.json")
+    record = GameRecord.load(tmp_path / "game.json")
+    assert not record.is_finished
+    assert record.names == ("a", "b", "c")
+    assert record.replay(GAME).pending == match.pending
+
+
+def edited(change: Callable[[dict[str, Any]], object], *, signed: bool) -> dict[str, Any]:
+    data = json.loads(finished().record().text())
+    change(data)
+    if signed:
+        data["digest"] = digest_of(data)
+    return dict(data)
+
+
+EDITS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
+    (lambda data: data["acts"].pop(), "result"),
+    (lambda data: data["acts"].__setitem__(0, [data["acts"][0][0], "lead owl-3"]), "act 1"),
+    (lambda data: data["acts"].__setitem__(0, [9, "pass"]), "no seat 9"),
+    (lambda data: data.__setitem__("seed", "0" * 32), "act|result|state_hash|phrase"),
+    (lambda data: data.__setitem__("seed", "xyz"), "cannot be played"),
+    (lambda data: data.__setitem__("players", 5), "for 3 players"),
+    (lambda data: data.__setitem__("result", ["1", "0", "1"]), "result"),
+    (lambda data: data.__setitem__("state_hash", "0" * 64), "state_hash"),
+    (lambda data: data.__setitem__("rules_version", 99), "version 99"),
+    (lambda data: data.__setitem__("deck_hash", "0" * 64), "deck_hash"),
+    (lambda data: data["deck"]["suits"].pop("Owl"), "suits"),
+    (lambda data: data["phrases"].append([0, 0, "win"]), "phrase"),
+]
+
+
+@pytest.mark.parametrize(("change", "reason"), EDITS)
+def test_edited_records_are_found_out(tmp_path: Path, change: Callable[[dict[str, Any]], object], reason: str) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(edited(change, signed=False)), encoding="utf-8")
+    with pytest.raises(RecordError, match="changed after it was written"):
+        GameRecord.load(path)
+    path.write_text(json.dumps(edited(change, signed=True)), encoding="utf-8")
+    with pytest.raises(RecordError, match=reason):
+        GameRecord.load(path).verify(GAME)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (None, "no such file"),
+        (b"\xff\xfe", "cannot be read"),
+        (b"{", "not JSON"),
+        (b"[" * 100_000, "not JSON"),
+        (b"[]", "is no game record"),
+        (b'{"format": "coven-record", "format_version": 99}', "format version 99"),
+        (b'{"format": "coven-record", "format_version": 1}', "game is missing"),
+    ],
+)
+def test_files_that_are_no_records_get_a_sentence(tmp_path: Path, content: bytes | None, reason: str) -> None:
+    path = tmp_path / "game.json"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(RecordError, match=reason):
+        GameRecord.load(path)
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
+def test_kept_records_still_verify(path: Path) -> None:
+    """One game per way to end, kept from the day it was played: a change of behaviour breaks them."""
+    assert GameRecord.load(path).verify(GAME).over
+
+
+def test_there_is_a_record_for_each_way_to_end() -> None:
+    assert [path.stem for path in RECORDS] == ["lead-on-five", "lead-on-six", "lesser-alone", "lesser-shared"]
