@@ -45,7 +45,7 @@ role="img" aria-label="A game at the terminal">
 """
 
 
-class Enough(Exception):  # noqa: N818  (the end of the script, no error)
+class Enough(Exception):
     """All answers are given."""
 
 

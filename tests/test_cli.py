@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 
 import coven
 from coven.cli import main
-from coven.engine.record import GameRecord, _digest
+from coven.engine.record import GameRecord, digest_of
 
 GAME = "three-witches"
 DECK = Path(coven.__file__).parent / "games" / "three_witches" / "deck.toml"
@@ -43,11 +43,18 @@ def error_of(result: Result, code: int) -> str:
     return line.removeprefix("Error: ")
 
 
-@pytest.fixture
-def finished(folder: Path) -> Path:
-    path = folder / "game.json"
+@pytest.fixture(scope="module")
+def finished_text(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("finished") / "game.json"
     result = run("play", GAME, "--seats", "thumb,random,thumb", "--seed", "4", "--record", str(path))
     assert result.exit_code == 0, result.output
+    return path.read_text()
+
+
+@pytest.fixture
+def finished(folder: Path, finished_text: str) -> Path:
+    path = folder / "game.json"
+    path.write_text(finished_text)
     return path
 
 
@@ -143,7 +150,7 @@ def edited(path: Path, change: Callable[[dict[str, Any]], None], *, is_signed: b
     data = json.loads(path.read_text())
     change(data)
     if is_signed:
-        data["digest"] = _digest({key: value for key, value in data.items() if key != "digest"})
+        data["digest"] = digest_of(data)
     path.write_text(json.dumps(data))
     return str(path)
 

@@ -29,7 +29,7 @@ INTERRUPTED = 128
 """Exit codes of a program that a signal ends: this and the signal's number."""
 
 
-class Hangup(Exception):  # noqa: N818  (an event, no error)
+class Hangup(Exception):
     """The system asks the program to end."""
 
     def __init__(self, number: int) -> None:

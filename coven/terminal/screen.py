@@ -38,6 +38,8 @@ THEME = Theme(
 )
 WIDEST = 100
 """Lines are not drawn wider than this, however wide the terminal."""
+LEAST_RULE = 4
+"""Where less space than this is left beside a heading, no rule is drawn."""
 
 
 def is_plain() -> bool:
@@ -110,8 +112,8 @@ class Screen:
     def heading(self, text: str) -> None:
         """Begin something new."""
         self.console.print()
-        if self.plain:
-            self.line(text)
+        if self.plain or len(text) + LEAST_RULE > self.console.width:
+            self.line(text, f"bold {GOLD}")
         else:
             rule = Rule(Text(text, style=f"bold {GOLD}"), style=QUIET, align="left")
             self.console.print(rule, width=self._width)

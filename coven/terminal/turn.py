@@ -23,7 +23,7 @@ HELP = {
 }
 
 
-class Quit(Exception):  # noqa: N818  (a wish, no error)
+class Quit(Exception):
     """Somebody has had enough for now."""
 
 

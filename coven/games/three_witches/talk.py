@@ -11,7 +11,7 @@ PHRASES: tuple[str, ...] = tuple(WORDS["phrase"])
 
 
 def phrases(view: ThreeWitches, seat: int) -> tuple[str, ...]:
-    """TW-60: what a seat may say now: the Lesser Witches, once the discards are made, before their card of the trick."""
+    """TW-60: what a seat may say now: Lesser Witches, once the discards are made, before their card of the trick."""
     if seat == view.lead or not Phase.DISCARD < view.phase < Phase.OVER:
         return ()
     own = view.first[view.trick] if seat == left_of(view.lead) else view.second[view.trick]

@@ -1,0 +1,87 @@
+"""What the documents claim: links, commands, examples, dependencies."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import subprocess
+import tomllib
+from importlib.metadata import requires
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from packaging.requirements import Requirement
+
+import coven
+from coven.cli import main
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("coven/games/*/RULES.md")])
+ADDRESS = re.compile(r"https?://(?!www\.apache\.org/licenses|www\.w3\.org/)[^\s\"')]+")
+SESSION_WORDS = re.compile(r"\b(claude|anthropic|subagent|/work/)\b|\.library|\.\./shared", re.IGNORECASE)
+
+
+def tracked() -> list[Path]:
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True)
+    return [ROOT / name for name in listed.stdout.splitlines() if (ROOT / name).is_file()]
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)", path.read_text(encoding="utf-8")):
+        assert (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("name", ["README.md"])
+def test_examples_give_what_they_show(name: str) -> None:
+    failed, tried = doctest.testfile(str(ROOT / name), module_relative=False)
+    assert tried > 8
+    assert failed == 0
+
+
+def test_the_package_example_gives_what_it_shows() -> None:
+    assert doctest.testmod(coven).failed == 0
+
+
+def test_commands_in_the_readme_exist() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`coven ([a-z]+)", text))
+    assert named == set(main.commands)
+    for command in named:
+        assert CliRunner().invoke(main, [command, "--help"]).exit_code == 0
+    targets = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for target in re.findall(r"`?make ([a-z]+)", text):
+        assert re.search(rf"^{target}:", targets, re.MULTILINE), target
+
+
+def test_every_dependency_has_its_reason_and_its_pin() -> None:
+    reasons = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
+    pins = dict(line.split("==") for line in (ROOT / "constraints.txt").read_text().split())
+    needed = [Requirement(text).name for text in requires("coven") or []]
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
+    for name in [*needed, *(Requirement(text).name for text in build)]:
+        assert name in reasons, name
+        assert name in pins, name
+
+
+def test_no_address_and_no_word_about_a_workplace_in_any_file() -> None:
+    for path in tracked():
+        if path.name in ("LICENSE", "test_docs.py") or path.suffix == ".png":
+            continue
+        text = path.read_text(encoding="utf-8")
+        assert not ADDRESS.search(text), f"{path}: {ADDRESS.search(text)}"
+        assert not SESSION_WORDS.search(text), f"{path}: {SESSION_WORDS.search(text)}"
+
+
+def test_files_and_functions_stay_short() -> None:
+    import ast
+
+    for path in tracked():
+        if path.suffix != ".py":
+            continue
+        text = path.read_text(encoding="utf-8")
+        assert text.count("\n") <= 400, f"{path} has more than 400 lines"
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef) and node.end_lineno:
+                assert node.end_lineno - node.lineno < 60, f"{path}: {node.name}"

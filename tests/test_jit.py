@@ -1,0 +1,83 @@
+"""Compiled code: the cache, its lock, and the bounds that are checked."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from coven.engine import jit
+
+FIRST_GAME = """
+from tests.toy.game import GAME
+from coven.engine.loops import Loops
+print(Loops(GAME, GAME.default_deck().tables, 2).random_games(7, 0, 100))
+"""
+OUT_OF_RANGE = """
+import numpy as np
+from coven.engine.jit import compiled
+from tests.test_jit import take
+print(compiled(take, np.zeros(3), 0)(np.zeros(3), 10**6 if {far} else 1))
+"""
+
+
+def take(numbers: list[float], i: int) -> float:
+    return numbers[i]
+
+
+def python(code: str, cache: Path, **environment: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", code],
+        env={**os.environ, "COVEN_CACHE": str(cache), **environment},
+        cwd=Path(__file__).parents[1],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.slow
+def test_two_processes_compile_the_same_source_at_once(tmp_path: Path) -> None:
+    runs = [python(FIRST_GAME, tmp_path) for _ in range(2)]
+    results = [run.communicate(timeout=120) for run in runs]
+    assert [result[0] for result in results] == ["200\n", "200\n"], results
+    assert len(list((tmp_path / "compiled").iterdir())) == 1
+
+
+@pytest.mark.slow
+def test_bounds_are_checked_when_asked_for_and_cached_apart(tmp_path: Path) -> None:
+    near, far = OUT_OF_RANGE.format(far=False), OUT_OF_RANGE.format(far=True)
+    assert python(near, tmp_path).communicate()[0] == "0.0\n"
+    assert "IndexError" in python(far, tmp_path, NUMBA_BOUNDSCHECK="1").communicate()[1]
+
+
+def test_fingerprint_changes_with_flags(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = jit.fingerprint()
+    assert before == jit.fingerprint()
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "yes")
+    assert jit.fingerprint() != before
+
+
+def test_fingerprint_changes_with_the_source_of_a_rule(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    package = tmp_path / "coven"
+    for part in jit.COMPILED_PARTS:
+        (package / part).mkdir(parents=True)
+    source = package / "engine" / "jit.py"
+    source.write_text("a = 1\n")
+    monkeypatch.setattr(jit, "__file__", str(source))
+    before = jit.fingerprint()
+    source.write_text("a = 2\n")
+    assert jit.fingerprint() != before
+
+
+def test_bit_helpers() -> None:
+    assert [jit.popcount(bits) for bits in (0, 1, 0b1011, 2**62)] == [0, 1, 3, 1]
+    assert [jit.lowest(bits) for bits in (1, 0b1010, 2**62)] == [0, 1, 62]
+
+
+def test_plain_play_never_loads_the_compiler(tmp_path: Path) -> None:
+    code = "import sys, coven; coven.new('three-witches', seed=7); print('numba' in sys.modules)"
+    assert python(code, tmp_path).communicate()[0] == "False\n"
