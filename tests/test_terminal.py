@@ -15,9 +15,11 @@ from rich.console import Console
 import coven
 from coven.engine.game import Names
 from coven.engine.match import Action, IllegalAction
+from coven.players.simulation import Simulation
 from coven.terminal import files
 from coven.terminal.answers import find_action, keyed
 from coven.terminal.play import Options, Play
+from coven.terminal.report import show_simulation
 from coven.terminal.rules import clause_text
 from coven.terminal.screen import Painter, Screen
 from coven.terminal.seats import SeatError, make_seats, parse_seats, seats_of_record
@@ -292,6 +294,26 @@ def test_actions_are_understood_as_people_type_them() -> None:
     assert match.text(find_action(match, seat, "lead owl 3")) == "lead owl-3"
     with pytest.raises(IllegalAction, match="not understood"):
         find_action(match, seat, "abracadabra")
+
+
+def test_a_card_alone_is_not_enough_where_two_things_can_be_done_with_it() -> None:
+    match = coven.new(GAME, seed=SEED)
+    match.legal = lambda seat: [Action(0, "lead owl-3"), Action(1, "conceal owl-3")]  # type: ignore[method-assign]
+    with pytest.raises(IllegalAction, match='"conceal owl-3" or "lead owl-3"'):
+        find_action(match, 0, "owl 3")
+
+
+def test_figures_of_a_simulation_in_colour() -> None:
+    out = io.StringIO()
+    screen = Screen(Console(file=out, width=100, force_terminal=True, color_system="truecolor", highlight=False))
+    shares = [0.5, 0.25, 0.25]
+    figures = Simulation(
+        GAME, 10, 0, ["thumb", "random", "random"], shares, shares, shares, shares, shares, shares,
+        168.5, 235, 1e6, fixed_seats=False, deck_hash="", rules_version=1,
+    )  # fmt: skip
+    show_simulation(screen, "3 Witches", figures)
+    assert "50.0% to 50.0%" in out.getvalue()
+    assert "seat 2" in out.getvalue()
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import re
 from textwrap import dedent
 
 from coven.engine.decks import Deck
-from coven.games.three_witches import actions, rules
+from coven.games.three_witches import actions, bidding, rules
 from coven.games.three_witches.cards import ELIXIR_BIT, DeckTables
 from coven.games.three_witches.deck import default_deck
 from coven.games.three_witches.state import HIDDEN, NONE, PASSED, SEATS, Phase, ThreeWitches
@@ -44,19 +44,19 @@ def position(text: str, deck: Deck | None = None) -> ThreeWitches:
         if s.hands[seat] & ELIXIR_BIT:
             s.elixir = seat
     s.passings = numbers(head, "passings", [0])[0]
-    rules.start_bidding(s)
+    bidding.start_bidding(s)
     if "lead" in roles:
         start_brew(s, roles.index("lead"), head)
     return s
 
 
 def start_brew(s: ThreeWitches, lead: int, head: str) -> None:
-    rules.win_bid(s, lead, numbers(head, "bid", [3])[0])
+    bidding.win_bid(s, lead, numbers(head, "bid", [3])[0])
     s.trick = numbers(head, "trick", [1])[0] - 1
     won = numbers(head, "won", [0])[0]
     for t in range(s.trick):
         s.lead_won[t] = int(t < won)
-    rules.start_trick(s)
+    bidding.start_trick(s)
 
 
 def numbers(head: str, word: str, default: list[int]) -> list[int]:

@@ -8,7 +8,7 @@ import pytest
 
 from coven.engine.decks import Deck
 from coven.engine.dice import seed_words
-from coven.games.three_witches import actions, rules
+from coven.games.three_witches import actions, bidding, rules
 from coven.games.three_witches.deck import default_deck, load_deck
 from coven.games.three_witches.state import MOST_PASSINGS, SEATS, Phase, ThreeWitches
 from tests.three_witches.naive import Naive
@@ -68,7 +68,7 @@ def sheet(s: ThreeWitches) -> list[tuple[int, int, int]]:
 
 def rarities(s: ThreeWitches) -> set[str]:
     found = set()
-    if s.phase == Phase.BID and rules.must_bid(s):
+    if s.phase == Phase.BID and bidding.must_bid(s):
         found.add("forced bid")
     if s.phase == Phase.LATE and s.first[s.trick] < 0:
         found.add("pass")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coven.games.three_witches import rules
+from coven.games.three_witches import brew, rules
 from coven.games.three_witches.deck import default_deck, load_deck
 from coven.games.three_witches.state import NONE, Phase, ThreeWitches
 from tests.three_witches.position import legal, play, position, same, tables
@@ -98,7 +98,7 @@ def test_under_an_eye_both_follow_face_down_and_first_may_pass() -> None:
 def test_a_2_that_lies_face_down_is_no_eye() -> None:
     s = start()
     play(s, "1 lead frog-4", "1 conceal dog-2")
-    assert not rules.is_eye(tables(default_deck()), s)
+    assert not brew.is_eye(tables(default_deck()), s)
     play(s, "2 play newt-2")
     assert s.voids[2] != 0, "played face up, so the void shows at once"
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from coven.engine.decks import Deck
 from coven.engine.states import SPECTATOR, TRUTH
-from coven.games.three_witches.rules import left_of, right_of, tricks_won
+from coven.games.three_witches.bidding import left_of, right_of
+from coven.games.three_witches.brew import tricks_won
 from coven.games.three_witches.state import HIDDEN, NONE, PASSED, SEATS, TRICKS, Call, Phase, ThreeWitches
 from coven.games.three_witches.view import hand_size
 

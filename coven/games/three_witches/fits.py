@@ -7,6 +7,7 @@ cards were there and the rules were kept. That what the view shows is the same i
 from __future__ import annotations
 
 from coven.engine.jit import popcount, rule
+from coven.games.three_witches.bidding import left_of, right_of
 from coven.games.three_witches.cards import (
     ALL,
     CARDS,
@@ -21,7 +22,6 @@ from coven.games.three_witches.cards import (
     without_cards,
 )
 from coven.games.three_witches.passing import hand_when_bid
-from coven.games.three_witches.rules import left_of, right_of
 from coven.games.three_witches.state import (
     GIVEN,
     HAND,

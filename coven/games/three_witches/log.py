@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from coven.engine.decks import Deck
 from coven.engine.game import Names
+from coven.games.three_witches.bidding import left_of, right_of
+from coven.games.three_witches.brew import is_eye
 from coven.games.three_witches.cards import DeckTables
-from coven.games.three_witches.rules import is_eye, left_of, right_of
 from coven.games.three_witches.state import (
     GOAL,
     HIDDEN,

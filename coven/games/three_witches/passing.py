@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coven.engine.dice import roll
 from coven.engine.jit import popcount, rule
+from coven.games.three_witches.bidding import left_of, right_of
 from coven.games.three_witches.cards import (
     ELIXIR_BIT,
     DeckTables,
@@ -13,7 +14,6 @@ from coven.games.three_witches.cards import (
     without_card,
     without_cards,
 )
-from coven.games.three_witches.rules import left_of, right_of
 from coven.games.three_witches.state import GIVEN, MOST_PASSINGS, SEATS, TRICKS, Phase, ThreeWitches
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from coven.engine.dice import roll
 from coven.engine.jit import popcount, rule
 from coven.engine.states import TRUTH
+from coven.games.three_witches.bidding import left_of, right_of
 from coven.games.three_witches.cards import (
     ALL,
     ELIXIR_BIT,
@@ -26,7 +27,6 @@ from coven.games.three_witches.cards import (
     without_cards,
 )
 from coven.games.three_witches.passing import draw_cards, draw_given
-from coven.games.three_witches.rules import left_of, right_of
 from coven.games.three_witches.state import HIDDEN, NONE, SEATS, TRICKS, Phase, ThreeWitches
 from coven.games.three_witches.view import copy_public, copy_tricks, hand_size
 

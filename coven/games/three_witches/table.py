@@ -5,8 +5,8 @@ from __future__ import annotations
 from coven.engine.decks import Deck
 from coven.engine.game import Names
 from coven.engine.states import TRUTH
+from coven.games.three_witches.bidding import left_of, right_of
 from coven.games.three_witches.cards import CARDS, SUITS, without_cards
-from coven.games.three_witches.rules import left_of, right_of
 from coven.games.three_witches.state import HIDDEN, NONE, PASSED, SEATS, TRICKS, Call, Phase, ThreeWitches
 from coven.games.three_witches.view import hand_size
 from coven.games.three_witches.words import capital

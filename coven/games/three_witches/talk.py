@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coven.games.three_witches.rules import left_of
+from coven.games.three_witches.bidding import left_of
 from coven.games.three_witches.state import NONE, PASSED, Phase, ThreeWitches
 from coven.games.three_witches.words import WORDS
 

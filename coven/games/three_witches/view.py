@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from coven.engine.jit import rule
 from coven.engine.states import hide_dice
+from coven.games.three_witches.bidding import left_of, right_of
 from coven.games.three_witches.cards import ELIXIR, EYE, DeckTables
-from coven.games.three_witches.rules import left_of, right_of
 from coven.games.three_witches.state import (
     HAND,
     HIDDEN,

@@ -9,8 +9,9 @@ from typing import Any
 from coven.engine.decks import Deck
 from coven.engine.game import Names, Refusal
 from coven.games.three_witches import actions
+from coven.games.three_witches.bidding import left_of, must_bid, right_of
+from coven.games.three_witches.brew import is_eye, tricks_won
 from coven.games.three_witches.cards import ELIXIR, ELIXIR_BIT
-from coven.games.three_witches.rules import is_eye, left_of, must_bid, right_of, tricks_won
 from coven.games.three_witches.state import SEATS, Phase, ThreeWitches
 
 WORDS: dict[str, Any] = tomllib.loads((files(__package__) / "words" / "en.toml").read_text(encoding="utf-8"))
