@@ -100,10 +100,10 @@ def test_a_game_is_watched_where_nobody_sits_at_the_keyboard() -> None:
 
 def test_people_who_share_the_keyboard_do_not_see_each_others_screens() -> None:
     desk = Desk("me,me,me", plain=False)
-    assert desk.run(itertools.repeat("1")) == 0
+    assert desk.run(["1"] * 100) == 0
     handed = desk.text.split("Pass the keyboard to ")[1:]
     assert len(handed) > 10
-    for screen in handed[1:]:
+    for screen in handed[1:-1]:
         assert "\x1b[2J" in screen.split("Your hand")[0], "cleared before the next person's hand is shown"
 
 

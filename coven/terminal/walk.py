@@ -9,7 +9,10 @@ from coven.engine.record import GameRecord
 
 
 def walk(record: GameRecord, match: Match) -> Iterator[None]:
-    """Play a record's acts and phrases on a match before its first act; stops after each. Needs a record that replays."""
+    """Play a record's acts and phrases on a match before its first act, stopping after each.
+
+    Needs a record that replays.
+    """
     phrases = sorted(map(tuple, record.data["phrases"]), key=lambda phrase: int(phrase[0]))
     acts = record.data["acts"]
     for number in range(len(acts) + 1):
