@@ -103,6 +103,19 @@ def edited(change: Callable[[dict[str, Any]], object], *, signed: bool) -> dict[
     return dict(data)
 
 
+def test_undo_keeps_what_was_said_where_it_was_said() -> None:
+    match = coven.new("three-witches", seed=3)
+    while match.state.phase < 4:  # type: ignore[attr-defined]
+        seat = match.pending[-1]
+        match.act(seat, "bid 4" if "bid 4" in map(str, match.legal(seat)) else match.numbers(seat)[0])
+    lead = match.pending[0]
+    match.act(lead, match.numbers(lead)[0])
+    match.say((lead + 1) % 3, "win")
+    match.undo(lead)
+    assert match.spoken[0][0] == len(match.acts)
+    assert GameRecord.of(match).verify(GAME).spoken == match.spoken
+
+
 EDITS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda data: data["acts"].pop(), "result"),
     (lambda data: data["acts"].__setitem__(0, [data["acts"][0][0], "lead owl-3"]), "act 1"),
@@ -113,6 +126,7 @@ EDITS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda data: data.__setitem__("result", ["1", "0", "1"]), "result"),
     (lambda data: data.__setitem__("state_hash", "0" * 64), "state_hash"),
     (lambda data: data.__setitem__("rules_version", 99), "version 99"),
+    (lambda data: data.__setitem__("edition", "second"), "another edition"),
     (lambda data: data.__setitem__("deck_hash", "0" * 64), "deck_hash"),
     (lambda data: data["deck"]["suits"].pop("Owl"), "suits"),
     (lambda data: data["phrases"].append([0, 0, "win"]), "phrase"),
@@ -137,6 +151,7 @@ def test_edited_records_are_found_out(tmp_path: Path, change: Callable[[dict[str
         (b"\xff\xfe", "cannot be read"),
         (b"{", "not JSON"),
         (b"[" * 100_000, "not JSON"),
+        (b'{"a": ' + b"1" * 5000 + b"}", "not JSON"),
         (b"[]", "is no game record"),
         (b'{"format": "coven-record", "format_version": 99}', "format version 99"),
         (b'{"format": "coven-record", "format_version": 1}', "game is missing"),

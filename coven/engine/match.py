@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -44,9 +45,11 @@ class Match:
         players: int | None = None,
         seed: int | None = None,
         deck: Deck | None = None,
+        seat_names: Sequence[str] = (),
     ) -> None:
         """Start a game; without a seed one of 128 bits is drawn from the system.
 
+        `seat_names` are what seats are called in sentences, "seat 0" and so on if not given.
         Raises ValueError for a number of players that the game is not made for, or a seed out of range.
         """
         self.game = game
@@ -56,6 +59,7 @@ class Match:
             raise ValueError(f"{game.title} is for {possible} players, not {self.players}")
         self.seed = secrets.randbits(SEED_BITS) if seed is None else seed
         self.deck = deck or game.default_deck()
+        self.seat_names = tuple(seat_names) or tuple(f"seat {seat}" for seat in range(self.players))
         self.acts: list[tuple[int, int]] = []
         """The (seat, action) pairs played so far."""
         self.spoken: list[tuple[int, int, str, str]] = []
@@ -155,10 +159,11 @@ class Match:
             raise IllegalAction(Refusal("", "There is nothing to take back: what others have seen stays"))
         last = max(i for i, (actor, _) in enumerate(self.acts) if actor == seat)
         acts = self.acts[:last] + self.acts[last + 1 :]
-        settled, self.acts, self.state = self._settled, [], self._first_state()
+        state = self._first_state()
         for actor, action in acts:
-            self.game.rules.apply(self.deck.tables, self.state, actor, action)
-        self.acts, self._settled = acts, settled
+            self.game.rules.apply(self.deck.tables, state, actor, action)
+        self.acts, self.state = acts, state
+        self.spoken = [(after - (after > last), actor, phrase, moment) for after, actor, phrase, moment in self.spoken]
 
     def view_record(self, viewer: int) -> State:
         """What a seat (or SPECTATOR) may see, as a record of the state's type."""
@@ -178,7 +183,7 @@ class Match:
 
     def names(self, you: int = SPECTATOR) -> Names:
         """Seats by number, for sentences; the reader is "you"."""
-        return Names(tuple(f"seat {seat}" for seat in range(self.players)), you)
+        return Names(self.seat_names, you)
 
     def phrases(self, seat: int) -> tuple[str, ...]:
         """Keys of the phrases of table talk that the seat may say now; at most one in one moment."""

@@ -98,9 +98,9 @@ class GameRecord:
             data = json.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             raise RecordError(f"{path}: there is no such file") from None
-        except (OSError, UnicodeDecodeError) as error:
+        except (OSError, UnicodeError) as error:
             raise RecordError(f"{path}: cannot be read: {error}") from None
-        except (json.JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
             raise RecordError(f"{path}: is no game record (not JSON: {error})") from None
         _check_form(data, str(path))
         return cls(data)
@@ -121,6 +121,8 @@ class GameRecord:
     def start(self, game: Game) -> Match:
         """The match before its first act; raises RecordError if this game or its deck cannot be played."""
         data = self.data
+        if data["edition"] != game.edition:
+            raise RecordError(f"is of another edition, {data['edition']!r}: this one is {game.edition!r}")
         if data["rules_version"] != game.rules_version:
             raise RecordError(
                 f"was played by version {data['rules_version']} of the rules of {game.title}; "

@@ -19,6 +19,7 @@ from coven.games.three_witches import actions, bidding, rules
 from coven.games.three_witches.cards import ELIXIR_BIT, DeckTables
 from coven.games.three_witches.deck import default_deck
 from coven.games.three_witches.state import HIDDEN, NONE, PASSED, SEATS, Phase, ThreeWitches
+from coven.games.three_witches.view import hide
 
 MARKS = {NONE: "-", HIDDEN: "?", PASSED: "pass"}
 ROLES = ("lead", "first", "second")
@@ -109,3 +110,10 @@ def play(s: ThreeWitches, *steps: str, deck: Deck | None = None) -> None:
 def same(picture: str, s: ThreeWitches, deck: Deck | None = None) -> None:
     """The state looks like the picture."""
     assert draw(s, deck) == dedent(picture).strip()
+
+
+def seen(s: ThreeWitches, viewer: int, deck: Deck | None = None) -> ThreeWitches:
+    """What a seat, or SPECTATOR, may see of the state."""
+    view = ThreeWitches()
+    hide(tables(deck or default_deck()), s, viewer, view)
+    return view

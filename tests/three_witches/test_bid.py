@@ -6,12 +6,13 @@ import pytest
 
 from coven.engine.dice import seed_words
 from coven.engine.jit import lowest
+from coven.engine.states import SPECTATOR
 from coven.games.three_witches import rules
 from coven.games.three_witches.cards import ALL, ELIXIR_BIT
 from coven.games.three_witches.deck import default_deck
 from coven.games.three_witches.game import GAME
-from coven.games.three_witches.state import NONE, SEATS, Call, Phase, ThreeWitches
-from tests.three_witches.position import legal, play, position, same, tables
+from coven.games.three_witches.state import SEATS, Call, Phase, ThreeWitches
+from tests.three_witches.position import MARKS, cards, legal, play, position, same, seen, tables
 
 BIDDING = """
     tokens 0 0 0
@@ -183,4 +184,44 @@ def test_lesser_witches_discard_at_once_the_elixir_too() -> None:
 
 
 def deck_text(card: int) -> str:
-    return "-" if card == NONE else default_deck().cards[card]
+    return MARKS.get(card) or default_deck().cards[card]
+
+
+@pytest.mark.clause("TW-5", "TW-16")
+def test_everybody_sees_where_the_elixir_is_and_no_other_card() -> None:
+    s = bidding()
+    for _ in range(2):
+        for viewer in (SPECTATOR, 0, 1, 2):
+            view = seen(s, viewer)
+            assert view.elixir == s.elixir
+            assert view.hands == [s.hands[seat] if seat == viewer else 0 for seat in range(SEATS)]
+        decline(s)
+        give_all(s)
+
+
+@pytest.mark.clause("TW-15")
+def test_what_is_given_is_for_giver_and_receiver_and_not_before_all_have_chosen() -> None:
+    s = bidding()
+    play(s, "2 pass", "0 pass", "1 pass", "0 give owl-2", "0 give newt-2")
+    given = cards(default_deck(), ["owl-2", "newt-2"])
+    assert [seen(s, viewer).given[0][0] for viewer in (0, 1, 2, SPECTATOR)] == [given, 0, 0, 0]
+    assert legal(s, 0) == []
+    play(s, "1 give elixir", "1 give frog-3", "2 give owl-5", "2 give frog-4")
+    assert [seen(s, viewer).given[0][0] for viewer in (0, 1, 2, SPECTATOR)] == [given, given, 0, 0]
+
+
+@pytest.mark.clause("TW-13", "TW-14", "TW-18")
+def test_a_bid_of_3_in_the_last_bidding_may_stand() -> None:
+    s = position(BIDDING.replace("tokens", "passings 3, tokens"))
+    play(s, "2 pass", "0 pass", "1 bid 3", "2 pass", "0 pass")
+    assert legal(s, 1) == ["pass", "bid 4"]
+    play(s, "1 pass")
+    assert (s.lead, s.bid, s.phase) == (1, 3, Phase.DISCARD)
+
+
+@pytest.mark.clause("TW-20")
+def test_a_discard_is_seen_by_nobody_else_not_even_the_partner() -> None:
+    s = bidding()
+    play(s, "2 bid 4", "1 discard elixir", "0 discard owl-3")
+    for viewer, shown in ((1, "elixir"), (0, "?"), (2, "?"), (SPECTATOR, "?")):
+        assert deck_text(seen(s, viewer).discards[1]) == shown

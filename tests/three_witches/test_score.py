@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from coven.engine.match import IllegalAction, Match
 from coven.games.three_witches import rules
 from coven.games.three_witches.game import GAME
-from coven.games.three_witches.state import Phase, ThreeWitches
+from coven.games.three_witches.state import MOST_PASSINGS, NONE, TRICKS, Phase, ThreeWitches
 from tests.three_witches.position import play, position
 
 LAST = """
@@ -50,6 +52,7 @@ def test_only_exactly_the_bid_is_paid_to_the_lead(bid: int, won: int, tokens: li
         (2, "4 3 4", [0, 1, 0]),
         (2, "4 4 4", [0, 1, 0]),
         (1, "4 4 3", [1, 0, 0]),
+        (1, "2 4 4", [0, 0, 1]),
         (1, "4 4 4", [0.5, 0, 0.5]),
     ],
 )
@@ -108,3 +111,44 @@ def test_first_may_speak_until_its_late_card() -> None:
     assert GAME.phrases(s, 0) == GAME.phrases(s, 1) == ()
     play(s, "2 play newt-2")
     assert GAME.phrases(s, 2) == ()
+
+
+@pytest.mark.clause("TW-3", "TW-19", "TW-50", "TW-51", "TW-52")
+def test_games_take_three_to_seven_rounds_of_two_tokens_each() -> None:
+    rng = random.Random(1)
+    rounds = set()
+    for seed in range(60):
+        match = Match(GAME, seed=seed)
+        s = match.state
+        assert isinstance(s, ThreeWitches)
+        while not match.over:
+            assert s.passings <= MOST_PASSINGS
+            assert sum(s.tokens) == 2 * (s.round - 1)
+            assert max(s.tokens) < 5
+            seat = rng.choice(match.pending)
+            match.act(seat, rng.choice(match.numbers(seat)))
+        assert max(s.tokens) in (5, 6)
+        rounds.add(s.round)
+    assert min(rounds) >= 3
+    assert max(rounds) <= 7
+    assert len(rounds) > 2
+
+
+@pytest.mark.clause("TW-3", "TW-10")
+def test_nothing_of_a_round_but_tokens_and_sheet_stays_for_the_next() -> None:
+    s = position(LAST.format(bid=3, won=2, tokens="0 0 0"))
+    s.passings, s.voids, s.given[1], s.discards = 2, [1, 0, 2], [3, 12, 48], [0, NONE, 1]
+    play(s, "1 lead frog-4", "1 conceal dog-3", "2 play dog-4", "0 play owl-2")
+    assert (s.passings, s.trick, s.bid, s.lead, s.calls) == (0, 0, 0, NONE, [0, 0, 0])
+    assert (s.voids, s.given, s.discards) == ([0, 0, 0], [[0, 0, 0]] * MOST_PASSINGS, [NONE] * 3)
+    assert [s.up, s.down, s.first, s.second, s.back, s.lead_won] == [[NONE] * TRICKS] * 6
+
+
+@pytest.mark.clause("TW-60")
+def test_the_next_trick_brings_the_next_phrase() -> None:
+    match = talking()
+    match.say(0, "win")
+    while match.state.trick == 0:  # type: ignore[attr-defined]
+        assert match.phrases(0) == ()
+        match.act(match.pending[0], match.numbers(match.pending[0])[0])
+    assert match.phrases(0) == ("win", "lose", "choice")

@@ -7,14 +7,21 @@ been possible. No two cards are alike here, so these lists are wrong for a deck 
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, product
 from math import factorial
 from typing import Any, NamedTuple
 
 from coven.engine.decks import Deck
-from coven.engine.states import TRUTH
+from coven.engine.dice import seed_words
+from coven.engine.states import SPECTATOR, TRUTH
+from coven.games.three_witches import actions, rules
+from coven.games.three_witches.deck import default_deck
 from coven.games.three_witches.state import HIDDEN, NONE, SEATS, TRICKS, Phase, ThreeWitches
+from coven.games.three_witches.view import hide
 
 Cards = frozenset[int]
 Gifts = list[tuple[Cards, Cards, Cards]]
@@ -24,6 +31,29 @@ WHOLE_DECK: Cards = frozenset(range(18))
 ELIXIR = 17
 EMPTY: Cards = frozenset()
 HAND, DISCARD, DOWN, FIRST, SECOND = "hand", "discard", "down", "first", "second"
+
+MOST_WORLDS = 900
+POSITIONS = 4
+"""How many positions of each kind are looked for, each in another game."""
+GAMES = 150
+BIDDINGS = [f"bidding {n}, viewer {viewer}" for n in range(4) for viewer in range(SEATS)]
+MOMENTS = {
+    Phase.GIVE: "giving",
+    Phase.DISCARD: "discarding",
+    Phase.LEAD: "leading",
+    Phase.CONCEAL: "concealing",
+    Phase.FIRST: "first",
+    Phase.SECOND: "second",
+    Phase.LATE: "late",
+    Phase.RETURN: "returning",
+    Phase.PROPOSE: "proposing",
+}
+FEATURES = [
+    "first hidden", "second hidden", "one void", "two voids", "both void", "secret return", "two secret returns",
+    "Elixir in a Lesser Witch's hand", "Elixir discarded", "Elixir at the Lead", "Elixir sent back",
+    "passings before the brew", "spectator",
+]  # fmt: skip
+KINDS = [*BIDDINGS, *MOMENTS.values(), *FEATURES]
 
 
 class Spot(NamedTuple):
@@ -247,18 +277,109 @@ def whole_state(view: ThreeWitches, world: World, gifts: Gifts) -> ThreeWitches:
     return s
 
 
-def swapped(world: World, a: int, b: int) -> World:
-    """The same with two cards in each other's place, but for the open part of the tricks and the returns."""
+def hidden_cards(view: ThreeWitches, world: World) -> list[int]:
+    """The cards in the places that the viewer does not see."""
+    cards = {card for seat, hand in enumerate(world.hands) if seat != view.viewer for card in hand}
+    for shown, lying in places(view, world):
+        cards |= {card for is_seen, card in zip(shown, lying, strict=True) if is_seen == HIDDEN}
+    return sorted(cards)
+
+
+def places(view: ThreeWitches, world: World) -> list[tuple[list[int], tuple[int, ...]]]:
+    """Discards and face-down cards: in the view and in the world."""
+    return [
+        (view.discards, world.discards),
+        (view.down, world.down),
+        (view.first, world.first),
+        (view.second, world.second),
+    ]
+
+
+def swapped(view: ThreeWitches, world: World, a: int, b: int) -> World:
+    """The same with two hidden cards in each other's place: a placement that shows the same view."""
     other = {a: b, b: a}
-
-    def turned(cards: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(other.get(card, card) for card in cards)
-
-    return World(
-        tuple(frozenset(other.get(card, card) for card in hand) for hand in world.hands),
-        turned(world.discards),
-        turned(world.down),
-        turned(world.first),
-        turned(world.second),
-        world.back,
+    hands = tuple(frozenset(other.get(card, card) for card in hand) for hand in world.hands)
+    discards, down, first, second = (
+        tuple(
+            other.get(card, card) if is_seen == HIDDEN else card
+            for is_seen, card in zip(shown, lying, strict=True)
+        )
+        for shown, lying in places(view, world)
     )
+    return World(hands, discards, down, first, second, world.back)
+
+
+@dataclass(frozen=True)
+class Position:
+    """A view and all that can be behind it."""
+
+    view: ThreeWitches
+    worlds: dict[World, Gifts]
+
+
+def view_of(deck: Deck, s: ThreeWitches, viewer: int) -> ThreeWitches:
+    """What the viewer sees."""
+    tables: Any = deck.tables
+    view = ThreeWitches()
+    hide(tables, s, viewer, view)
+    return view
+
+
+def random_game(deck: Deck, seed: int) -> Iterator[ThreeWitches]:
+    """A game's states, one object that changes; after an odd seed there is much passing."""
+    rng, out = random.Random(seed), [0] * actions.MOST_LEGAL
+    tables: Any = deck.tables
+    s = ThreeWitches()
+    s.viewer, s.players, s.seed = TRUTH, SEATS, seed_words(seed)
+    rules.setup(tables, s)
+    while not rules.over(s):
+        yield s
+        seat = rng.choice([seat for seat in range(SEATS) if s.owing >> seat & 1])
+        legal = out[: rules.legal(tables, s, seat, out)]
+        is_reluctant = s.phase <= Phase.RAISE and rng.random() < (0.97 if seed % 2 else 0.5)
+        rules.apply(tables, s, seat, legal[0] if is_reluctant else rng.choice(legal))
+
+
+def kinds(s: ThreeWitches, view: ThreeWitches) -> set[str]:
+    """What this is an example of, among KINDS."""
+    if view.phase <= Phase.RAISE:
+        return {f"bidding {s.passings}, viewer {view.viewer}"}
+    void = [voids.bit_count() for voids in s.voids]
+    secrets = view.back.count(HIDDEN)
+    is_lesser = s.phase > Phase.DISCARD and s.elixir not in (NONE, s.lead, view.viewer)
+    is_leads = s.phase > Phase.DISCARD and s.elixir == s.lead != view.viewer
+    known = {
+        "first hidden": HIDDEN in view.first,
+        "second hidden": HIDDEN in view.second,
+        "one void": sum(void) == 1,
+        "two voids": max(void) > 1,
+        "both void": sum(count > 0 for count in void) == 2,
+        "secret return": secrets == 1,
+        "two secret returns": secrets > 1,
+        "Elixir in a Lesser Witch's hand": is_lesser and s.discards[s.elixir] != ELIXIR,
+        "Elixir discarded": is_lesser and s.discards[s.elixir] == ELIXIR,
+        "Elixir at the Lead": is_leads,
+        "Elixir sent back": is_leads and ELIXIR in s.back,
+        "passings before the brew": s.passings > 1 and view.viewer >= 0 and s.phase > Phase.DISCARD,
+        "spectator": view.viewer == SPECTATOR,
+    }
+    return {name for name, is_so in known.items() if is_so} | {MOMENTS[Phase(view.phase)]}
+
+
+@cache
+def positions() -> dict[str, list[Position]]:
+    """Up to POSITIONS positions of each kind, from random games, with 2 to MOST_WORLDS worlds each."""
+    deck, found = default_deck(), {kind: list[Position]() for kind in KINDS}
+    for seed in range(GAMES):
+        rng, wanted = random.Random(seed), {kind for kind in KINDS if len(found[kind]) < POSITIONS}
+        for s in random_game(deck, seed) if wanted else ():
+            view = view_of(deck, s, rng.randrange(SPECTATOR, SEATS))
+            fresh = wanted & kinds(s, view)
+            if not fresh or rng.random() < 0.5 or most_worlds(view) > 4 * MOST_WORLDS:
+                continue
+            position = Position(view, worlds(deck, view))
+            if 2 <= len(position.worlds) <= MOST_WORLDS:
+                wanted -= fresh
+                for kind in fresh:
+                    found[kind].append(position)
+    return found

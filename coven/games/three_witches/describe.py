@@ -44,7 +44,7 @@ def describe(deck: Deck, view: ThreeWitches) -> dict[str, Any]:
         "proposals": [card_text(deck, card) for card in view.proposals],
         "last_round_trick": [card_text(deck, card) for card in view.last_trick],
         "score_sheet": [
-            {"lead": lead, "bid": bid, "won": won}
+            {"lead": lead, "bid": int(bid), "won": won}
             for lead, bid, won in zip(view.sheet_lead, view.sheet_bid, view.sheet_won, strict=True)
             if lead != NONE
         ],

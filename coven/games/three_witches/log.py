@@ -18,6 +18,7 @@ from coven.games.three_witches.state import (
     Phase,
     ThreeWitches,
 )
+from coven.games.three_witches.view import is_secret_return
 from coven.games.three_witches.words import capital, card_list, card_name, listed, say
 
 LAST = TRICKS - 1
@@ -25,21 +26,27 @@ LAST = TRICKS - 1
 
 def tell(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Names) -> list[str]:
     """The log lines for what happened from `before` (an empty state at the very beginning) to `after`."""
+    if before.phase == Phase.OVER:
+        return []
     if before.players == 0:
-        return _tell_start(after, names) + _tell_bids(_blank(after), after, names)
-    if before.round == after.round and after.phase != Phase.OVER:
+        return _tell_start(after, names) + tell(deck, _blank(after), after, names)
+    ended = after.round if after.phase == Phase.OVER else after.round - 1
+    if ended < before.round:
         return _tell_round(deck, before, after, names)
-    return (
-        _tell_last_trick(deck, before, after, names)
-        + _tell_score(before, after, names)
-        + (_tell_end(after, names) if after.phase == Phase.OVER else _tell_start(after, names))
-    )
+    lines = _tell_last_trick(deck, before, after, names) if ended == before.round else []
+    lines += _tell_score(before.round, ended, after, names)
+    if after.phase == Phase.OVER:
+        return lines + _tell_end(after, names)
+    return lines + _tell_start(after, names) + _tell_round(deck, _blank(after), after, names)
 
 
 def _blank(view: ThreeWitches) -> ThreeWitches:
-    """The view as if nobody had said anything yet."""
+    """The view as it was when its round began: nothing said, passed or played yet."""
     blank = view.copy()
     blank.calls, blank.lead, blank.bid, blank.phase = [Call.SILENT] * SEATS, NONE, 0, Phase.BID
+    blank.passings, blank.asked, blank.trick = 0, 0, 0
+    blank.up, blank.down, blank.first = [NONE] * TRICKS, [NONE] * TRICKS, [NONE] * TRICKS
+    blank.second, blank.back, blank.lead_won = [NONE] * TRICKS, [NONE] * TRICKS, [NONE] * TRICKS
     return blank
 
 
@@ -54,10 +61,13 @@ def _has(seat: int, names: Names, you: str = "have", they: str = "has") -> str:
 
 
 def _tell_start(view: ThreeWitches, names: Names) -> list[str]:
-    first = left_of(view.elixir)
+    if view.elixir == NONE:
+        return []
+    dealt = (view.elixir - view.passings) % SEATS
+    first = left_of(dealt)
     return [
         say(
-            "log", "start", round=view.round, whom=names[view.elixir], has=_has(view.elixir, names),
+            "log", "start", round=view.round, whom=names[dealt], has=_has(dealt, names),
             first_who=capital(names[first]), bids=_has(first, names, "bid", "bids"),
         )
     ]  # fmt: skip
@@ -69,7 +79,7 @@ def _tell_round(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Na
         lines += _tell_passing(deck, before, after, names)
         before = _blank(after)
     lines += _tell_bids(before, after, names)
-    if before.phase == Phase.DISCARD and after.phase > Phase.DISCARD:
+    if before.phase <= Phase.DISCARD < after.phase:
         own = after.discards[names.you] if names.you >= 0 else NONE
         key = "discarded" if own < 0 else "discarded_own"
         lines.append(say("log", key, card=card_name(deck, own) if own >= 0 else ""))
@@ -103,23 +113,39 @@ def _speaker(view: ThreeWitches) -> int:
 
 def _tell_call(before: ThreeWitches, after: ThreeWitches, seat: int, names: Names) -> str:
     call = after.calls[seat]
+    is_answer = before.phase == Phase.RAISE or _has_answered(after, seat)
     if call == Call.DECLINED:
-        return _who("stands" if before.phase == Phase.RAISE else "declined", seat, names)
-    if before.phase == Phase.RAISE:
+        return _who("stands" if is_answer else "declined", seat, names)
+    if call == Call.FOUR and is_answer:
         return _who("raised", seat, names)
     return _who("bid", seat, names, bid=call)
 
 
+def _has_answered(view: ThreeWitches, seat: int) -> bool:
+    """TW-13: do the calls show that this seat's last one came after a bid of 3, by `bidder`?"""
+    order = [(view.elixir + 1 + i) % SEATS for i in range(SEATS)]
+    bids = [other for call in (Call.THREE, Call.FOUR) for other in order if view.calls[other] == call]
+    if not bids:
+        return False
+    bidder, later = bids[0], order[order.index(bids[0]) + 1 :]
+    if seat == bidder:
+        return any(view.calls[other] != Call.SILENT for other in later)
+    return seat in later or view.calls[seat] == Call.FOUR
+
+
 def _tell_passing(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Names) -> list[str]:
     lines = []
-    if before.phase <= Phase.RAISE:
-        lines.append(say("log", "all_declined"))
-    if names.you >= 0:
-        given = after.given[after.passings - 1]
-        lines.append(say("log", "gave", cards=card_list(deck, given[names.you])))
-        lines.append(say("log", "got", cards=card_list(deck, given[right_of(names.you)])))
-    has = _has(after.elixir, names)
-    return [*lines, say("log", "passed_on", whom=names[after.elixir], has=has)]
+    for passing in range(before.passings, after.passings):
+        if before.phase <= Phase.RAISE or passing > before.passings:
+            lines.append(say("log", "all_declined"))
+        if names.you >= 0:
+            given = after.given[passing]
+            lines.append(say("log", "gave", cards=card_list(deck, given[names.you])))
+            lines.append(say("log", "got", cards=card_list(deck, given[right_of(names.you)])))
+        if after.elixir != NONE:
+            holder = (after.elixir - (after.passings - 1 - passing)) % SEATS
+            lines.append(say("log", "passed_on", whom=names[holder], has=_has(holder, names)))
+    return lines
 
 
 def _tell_trick(deck: Deck, before: ThreeWitches, after: ThreeWitches, t: int, names: Names) -> list[str]:
@@ -137,7 +163,7 @@ def _tell_trick(deck: Deck, before: ThreeWitches, after: ThreeWitches, t: int, n
     if after.lead_won[t] != NONE and before.lead_won[t] == NONE:
         lines += _tell_result(deck, _pairs(after, t), after, t, names)
     if after.back[t] != NONE and before.back[t] == NONE:
-        lines += _tell_return(deck, before, after, t, lead, names)
+        lines += _tell_return(deck, after, t, lead, names)
     return lines
 
 
@@ -199,45 +225,47 @@ def _result_lines(
     return [say("log", "revealed_eye" if _is_eye(deck, up) else "revealed", **shown), result]
 
 
-def _tell_return(
-    deck: Deck, before: ThreeWitches, after: ThreeWitches, t: int, lead: int, names: Names
-) -> list[str]:  # fmt: skip
+def _tell_return(deck: Deck, after: ThreeWitches, t: int, lead: int, names: Names) -> list[str]:
     back = after.back[t]
     if back == HIDDEN:
         return [_who("returned_hidden", lead, names)]
     lines = []
-    if before.phase == Phase.PROPOSE:
-        a, b = left_of(lead), right_of(lead)
+    a, b = left_of(lead), right_of(lead)
+    is_latest = after.lead_won[t + 1] == NONE
+    if is_latest and after.proposals[a] >= 0 and after.proposals[b] >= 0:
         proposed = [card_name(deck, after.proposals[seat]) for seat in (a, b)]
         lines.append(say("log", "proposed", a=names[a], b=names[b], card_a=proposed[0], card_b=proposed[1]))
-    if before.phase == Phase.RETURN and lead == names.you:
+    if lead == names.you and after.lead_won[t] == 1 and is_secret_return(after, t):
         return [say("log", "returned_own", card=card_name(deck, back))]
     return [*lines, say("log", "returned", card=card_name(deck, back), whom=names[lead])]
 
 
 def _tell_last_trick(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Names) -> list[str]:
     """Trick 5 of the round that has just ended, as far as it had not been told."""
-    full = before.copy()
+    full, i = before.copy(), before.round - 1
+    full.lead, full.bid = after.sheet_lead[i], after.sheet_bid[i]
     full.up[LAST], full.down[LAST], full.first[LAST], full.second[LAST] = after.last_trick
     full.trick, full.phase = LAST, Phase.RETURN
-    won = after.sheet_won[before.round - 1]
-    bid = after.sheet_bid[before.round - 1]
-    lines = _tell_trick(deck, before, full, LAST, names) if before.phase >= Phase.LEAD else []
-    return lines + _result_lines(deck, list(after.last_trick), before.lead, bid, LAST, won, names)
+    lines = _tell_trick(deck, before, full, LAST, names)
+    return lines + _result_lines(
+        deck, list(after.last_trick), full.lead, full.bid, LAST, after.sheet_won[i], names
+    )  # fmt: skip
 
 
-def _tell_score(before: ThreeWitches, after: ThreeWitches, names: Names) -> list[str]:
-    i = before.round - 1
+def _tell_score(earliest: int, latest: int, after: ThreeWitches, names: Names) -> list[str]:
+    """What some rounds came to, and the tokens after the latest of them."""
+    tokens = listed([f"{names[seat]} {after.tokens[seat]}" for seat in range(SEATS)])
+    rounds = [_tell_round_end(i, after, names) for i in range(earliest - 1, latest)]
+    return [*rounds, say("log", "score", tokens=tokens)]
+
+
+def _tell_round_end(i: int, after: ThreeWitches, names: Names) -> str:
     lead, bid, won = after.sheet_lead[i], after.sheet_bid[i], after.sheet_won[i]
     a, b = left_of(lead), right_of(lead)
     result = (
         _who("made", lead, names) if won == bid else say("log", "failed", a=names[a], b=names[b])
     )  # fmt: skip
-    tokens = listed([f"{names[seat]} {after.tokens[seat]}" for seat in range(SEATS)])
-    return [
-        say("log", "round_end", round=i + 1, lead_who=names[lead], bid=bid, won=won, result=result),
-        say("log", "score", tokens=tokens),
-    ]
+    return say("log", "round_end", round=i + 1, lead_who=names[lead], bid=bid, won=won, result=result)
 
 
 def _tell_end(after: ThreeWitches, names: Names) -> list[str]:

@@ -36,11 +36,19 @@ def why_not(deck: Deck, view: ThreeWitches, seat: int, action: int, names: Names
     if not view.owing >> seat & 1:
         key = Phase.LEAD if phase == Phase.CONCEAL else phase
         return refuse("refusal", f"turn_{key.name.lower()}", whom=seats_of(view.owing, names))
+    if action == actions.RETURN + ELIXIR and _has_won_with_elixir(view):
+        return refuse("refusal", "elixir_back")
     if actions.action_verb(action) not in VERBS[phase] or phase == Phase.RAISE:
         return refuse("refusal", f"now_{phase.name.lower()}")
     if action < actions.GIVE:
         return _why_not_call(deck, view, phase)
     return _why_not_card(deck, view, seat, actions.action_card(action))
+
+
+def _has_won_with_elixir(view: ThreeWitches) -> bool:
+    """TW-45: has the Lead just won a trick in which it had played the Elixir?"""
+    t = view.trick - 1
+    return t >= 0 and Phase.LEAD <= view.phase <= Phase.CONCEAL and view.lead_won[t] == 1 and view.down[t] == ELIXIR
 
 
 def _tables(deck: Deck) -> DeckTables:
