@@ -332,12 +332,8 @@ def open_record(path: Path) -> tuple[GameRecord, Game]:
     try:
         record = GameRecord.load(path)
         return record, load_game(record.game)
-    except RecordError:
-        raise
     except UnknownGame as error:
         raise RecordError(f"{path}: {error.args[0]}") from None
-    except (ValueError, RecursionError) as error:
-        raise RecordError(f"{path}: is no game record: {error}") from None
 
 
 def read_seats(text: str, game: Game) -> tuple[Seat, ...]:
@@ -352,12 +348,7 @@ def read_seats(text: str, game: Game) -> tuple[Seat, ...]:
 
 def read_deck(game: Game, path: Path | None) -> Deck | None:
     """The deck of a file, if one is named; what is wrong with it is wrong usage."""
-    try:
-        return coven.load_deck(game, path) if path else None
-    except DeckError:
-        raise
-    except (ValueError, RecursionError) as error:
-        fail(f"{path}: is no deck: {error}")
+    return coven.load_deck(game, path) if path else None
 
 
 def fail(message: object) -> NoReturn:

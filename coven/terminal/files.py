@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
+import shutil
 import signal
+import sys
 import tempfile
 import threading
 import time
@@ -24,6 +27,15 @@ def data_folder() -> Path:
     """The folder for records: COVEN_DATA, or the user's data folder."""
     named = os.environ.get("COVEN_DATA")
     return Path(named) if named else user_data_path("coven", appauthor=False)
+
+
+def program() -> str:
+    """How to call Coven from where its reader is: by name if that is found, else by the path to this installation."""
+    if shutil.which("coven"):
+        return "coven"
+    script = Path(sys.executable).with_name("coven")
+    near = script.relative_to(Path.cwd()) if script.is_relative_to(Path.cwd()) else script
+    return shlex.quote(str(near)) if script.exists() else f"{shlex.quote(sys.executable)} -m coven"
 
 
 def new_path(game: str, folder: str) -> Path:

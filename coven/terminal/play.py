@@ -186,7 +186,7 @@ class Play:
         """Keep the unfinished game and say how to go on."""
         path = self._save_unfinished()
         self.screen.console.print()
-        self.screen.unbroken(f"The game is kept. Go on with: coven play --resume {shlex.quote(str(path))}")
+        self.screen.unbroken(f"The game is kept. Go on with: {files.program()} play --resume {shlex.quote(str(path))}")
         return code
 
     def _save_unfinished(self) -> Path:

@@ -300,10 +300,7 @@ def swapped(view: ThreeWitches, world: World, a: int, b: int) -> World:
     other = {a: b, b: a}
     hands = tuple(frozenset(other.get(card, card) for card in hand) for hand in world.hands)
     discards, down, first, second = (
-        tuple(
-            other.get(card, card) if is_seen == HIDDEN else card
-            for is_seen, card in zip(shown, lying, strict=True)
-        )
+        tuple(other.get(card, card) if is_seen == HIDDEN else card for is_seen, card in zip(shown, lying, strict=True))
         for shown, lying in places(view, world)
     )
     return World(hands, discards, down, first, second, world.back)
