@@ -72,7 +72,7 @@ class ThreeWitches(State):
     passings: int = int8()
     """Passings done in this round, 0 to 3."""
     asked: int = int8()
-    """Turns taken in this bidding, or since the bid of 3."""
+    """Seats that have declined in this bidding, or let the bid of 3 stand."""
     calls: list[int] = int8(SEATS)
     """A Call: what each seat said last in this bidding."""
     bid: int = int8()
