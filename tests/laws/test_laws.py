@@ -216,3 +216,22 @@ def answers(match: Match, seat: int) -> tuple[Any, ...]:
         [match.why_not(seat, action) for action in range(match.game.actions)],
         match.game.tell(match.deck, match.game.state(), match.view_record(seat), match.names(seat)),
     )
+
+
+@only_once
+@each_table
+def test_the_log_over_a_gap_tells_nothing_that_was_not_told_act_by_act(game: Game, players: int) -> None:
+    """A viewer who comes late, or back, hears fewer lines, never false ones."""
+    for viewer in range(SPECTATOR, players):
+        match, rng = Match(game, players, 13), random.Random(viewer)
+        told, last, old = list[str](), game.state(), game.state()
+        while match.pending:
+            seat = rng.choice(match.pending)
+            match.act(seat, rng.choice(match.numbers(seat)))
+            view = match.view_record(viewer)
+            told += game.tell(match.deck, last, view, match.names(viewer))
+            last = view
+            if rng.random() < 0.1:
+                gap = game.tell(match.deck, old, view, match.names(viewer)) if old.players else []
+                assert set(gap) <= set(told)
+                old = view

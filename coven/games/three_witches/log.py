@@ -211,14 +211,15 @@ def _result_lines(
 ) -> list[str]:  # fmt: skip
     up, down, first, second = cards
     value = _tables(deck).value
-    is_lead = value[up][down] >= value[first][second]
+    ahead = value[up][down] - value[first][second]
+    key = "won_lesser" if ahead < 0 else "won_lead" if ahead else "won_tie"
     shown = {
         "down": card_name(deck, down),
         "first": card_name(deck, first),
         "second": card_name(deck, second),
     }
     result = say(
-        "log", "won_lead" if is_lead else "won_lesser", lead_value=value[up][down],
+        "log", key, lead_value=value[up][down],
         lesser_value=value[first][second], whom=names[lead], wins=_has(lead, names, "win", "wins"),
         has=_has(lead, names), trick=t + 1, won=won, bid=bid,
     )  # fmt: skip
