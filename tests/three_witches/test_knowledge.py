@@ -121,7 +121,7 @@ def test_redeal_draws_every_world_alike_and_nothing_else(kind: str) -> None:
 @pytest.mark.clause("TW-4", "TW-5", "TW-15", "TW-16")
 @pytest.mark.parametrize("passings", range(4))
 def test_spectator_of_a_bidding_knows_only_the_elixir(passings: int) -> None:
-    """Where two cards are: every pair is dealt as by hand, 5 places at the Elixir's seat and 6 at the others."""
+    """Two cards lie as if dealt by hand: 5 places at the Elixir's seat and 6 at each other one."""
     game = random_game(DECK, 1)
     view = view_of(DECK, next(s for s in game if s.passings == passings), SPECTATOR)
     hands, count = redeals(view, 20_000)["hands"], 20_000
@@ -333,7 +333,9 @@ def wrong_states() -> dict[str, tuple[ThreeWitches, int, dict[str, Any]]]:
                                                        hand_1 ^ bits("elixir owl-3"), hand_2]}),
         "a gift that is not there": (passed, 1, {"hands": [hand_0 ^ swap, hand_1, hand_2 ^ swap]}),
         "no gift": (passed, 0, {"given": [[passed.given[0][0], 0, passed.given[0][2]], *passed.given[1:]]}),
-        "a return that was not laid": (won, 0, {"back": [card("dog-3"), *won.back[1:]]}),
+        "a return that was not the Lead's": (won, 0, {"back": [card("newt-3"), *won.back[1:]],
+                                                      "hands": [won.hands[0], won.hands[1] ^ bits("dog-6 newt-3"),
+                                                                won.hands[2]]}),
         "a return of the other card": (won, 0, {"back": [card("dog-4"), *won.back[1:]]}),
         "no sealed discard": (laid, 1, {"discards": [NONE, NONE, laid.discards[2]]}),
         "the Elixir in the other discard": (laid, 1, {"discards": [card("bat-5"), NONE, ELIXIR]}),

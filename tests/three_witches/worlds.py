@@ -128,7 +128,7 @@ def spots(view: ThreeWitches) -> list[Spot]:
 
 
 def most_worlds(view: ThreeWitches) -> int:
-    """About how many worlds there are at most, to choose positions by: all cards but the returned ones anywhere."""
+    """About how many worlds there are at most: all cards but the returned ones anywhere."""
     most = 0
     for _, returned in returns(view):
         ways = factorial(len(unseen(view)))

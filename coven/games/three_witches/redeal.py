@@ -4,7 +4,8 @@ The three seats are the open one (the Lead, or seat 0 before there is one: nothi
 tied ones to its left and right, X and Y (the Lesser Witches: no suit that they have shown not to hold). The unseen
 cards fall into four classes, by the tied hands that may hold them, so that the placements can be counted in closed
 form and one be drawn by its number. What is left (secret returns, cards known to be X's or Y's, a card face down
-under an Eye) is drawn again until it fits; each is met soon.
+under an Eye) is drawn again until it fits; each is met soon. With alike cards in a custom deck, the returns that are
+possible count the same, however many placements each leaves.
 """
 
 from __future__ import annotations
@@ -203,12 +204,16 @@ def place(deck: DeckTables, view: ThreeWitches, s: ThreeWitches, left: int) -> b
     held_y |= draw_cards(s, both & ~held_x, size_y - popcount(held_y))
     s.hands[seat_x] = with_cards(deck, 0, held_x)
     s.hands[seat_y] = with_cards(deck, 0, held_y)
-    rest = draw_discard(deck, view, s, seat_x, free & ~(held_x | held_y))
-    rest = draw_discard(deck, view, s, seat_y, rest)
-    s.hands[middle] = with_cards(deck, with_cards(deck, pool, known), rest)
+    loose_cards = free & ~(held_x | held_y)
+    rest = draw_discard(deck, view, s, seat_x, loose_cards)
+    last = draw_discard(deck, view, s, seat_y, rest)
+    s.hands[middle] = with_cards(deck, with_cards(deck, pool, known), last)
     s.discards[middle] = NONE
     show_own(view, s)
-    return keeps_known(deck, view, s, seat_x, left) and keeps_known(deck, view, s, seat_y, left)
+    known_x = known_cards(deck, view, s, seat_x, left)
+    known_y = known_cards(deck, view, s, seat_y, left)
+    missing = known_x & ~(held_x | loose_cards ^ rest) | known_y & ~(held_y | rest ^ last)
+    return missing == 0
 
 
 @rule
@@ -270,17 +275,6 @@ def show_own(view: ThreeWitches, s: ThreeWitches) -> None:
     if view.viewer >= 0:
         s.hands[view.viewer] = view.hands[view.viewer]
         s.discards[view.viewer] = view.discards[view.viewer]
-
-
-@rule
-def keeps_known(deck: DeckTables, view: ThreeWitches, s: ThreeWitches, seat: int, left: int) -> bool:
-    """Are the cards known to be a tied seat's in its hand or its discard?"""
-    if seat == view.viewer:
-        return True
-    held = s.hands[seat]
-    if s.discards[seat] >= 0:
-        held = with_card(deck, held, s.discards[seat])
-    return has_cards(deck, held, known_cards(deck, view, s, seat, left))
 
 
 @rule
