@@ -81,6 +81,7 @@ def rarities(s: ThreeWitches) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.clause("TW-2", "TW-3", "TW-10", "TW-18", "TW-33", "TW-35", "TW-46", "TW-51")
 def test_thousand_games_agree() -> None:
     seen: set[str] = set()

@@ -104,6 +104,7 @@ def surprise(chi_square: float, freedom: int) -> float:
     return float(((chi_square / freedom) ** (1 / 3) - 1 + spread) / spread**0.5)
 
 
+@pytest.mark.slow
 @pytest.mark.clause("TW-5", "TW-15", "TW-16", "TW-20", "TW-32", "TW-34", "TW-36", "TW-43", "TW-44", "TW-46")
 @pytest.mark.parametrize("kind", KINDS)
 def test_redeal_draws_every_world_alike_and_nothing_else(kind: str) -> None:
@@ -137,6 +138,7 @@ def test_spectator_of_a_bidding_knows_only_the_elixir(passings: int) -> None:
         assert surprise(chi_square, SEATS * SEATS - 1) < ONE_IN_A_MILLION
 
 
+@pytest.mark.slow
 @pytest.mark.clause("TW-16", "TW-20", "TW-32", "TW-36", "TW-44")
 @pytest.mark.parametrize("kind", KINDS)
 def test_fits_is_true_of_the_worlds_and_of_no_other_placement(kind: str) -> None:
@@ -362,6 +364,7 @@ def test_hide_overwrites_everything_and_shows_no_dice() -> None:
         assert view.viewer == viewer
 
 
+@pytest.mark.slow
 @pytest.mark.clause("TW-2")
 def test_knowledge_holds_for_a_deck_with_alike_cards() -> None:
     twins = load_deck({"suits": TWINS}, "twins")
