@@ -58,10 +58,14 @@ def fill_block(key: list[int], block: int, purpose: int, index: int, out: list[i
     """Write the 16 words of one ChaCha8 block into `out`: key of 4 words used twice, 4 words of position."""
     load_input(key, block, purpose, index, out)
     for _ in range(ROUNDS // 2):
-        for column in range(4):
-            quarter_round(out, column, column + 4, column + 8, column + 12)
-        for column in range(4):
-            quarter_round(out, column, 4 + (column + 1) % 4, 8 + (column + 2) % 4, 12 + (column + 3) % 4)
+        quarter_round(out, 0, 4, 8, 12)
+        quarter_round(out, 1, 5, 9, 13)
+        quarter_round(out, 2, 6, 10, 14)
+        quarter_round(out, 3, 7, 11, 15)
+        quarter_round(out, 0, 5, 10, 15)
+        quarter_round(out, 1, 6, 11, 12)
+        quarter_round(out, 2, 7, 8, 13)
+        quarter_round(out, 3, 4, 9, 14)
     add_input(key, block, purpose, index, out)
 
 
@@ -101,20 +105,18 @@ def quarter_round(w: list[int], i: int, j: int, k: int, m: int) -> None:
     """ChaCha's quarter round on four words of `w`."""
     a, b, c, d = signed(w[i]), signed(w[j]), signed(w[k]), signed(w[m])
     a = (a + b) & MASK
-    d = rotated(d ^ a, 16)
+    d ^= a
+    d = (d << 16 | d >> 16) & MASK
     c = (c + d) & MASK
-    b = rotated(b ^ c, 12)
+    b ^= c
+    b = (b << 12 | b >> 20) & MASK
     a = (a + b) & MASK
-    d = rotated(d ^ a, 8)
+    d ^= a
+    d = (d << 8 | d >> 24) & MASK
     c = (c + d) & MASK
-    b = rotated(b ^ c, 7)
+    b ^= c
+    b = (b << 7 | b >> 25) & MASK
     w[i], w[j], w[k], w[m] = a, b, c, d
-
-
-@rule
-def rotated(word: int, places: int) -> int:
-    """`word` of 32 bits turned left."""
-    return (word << places | word >> (32 - places)) & MASK
 
 
 @rule

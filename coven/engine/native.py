@@ -15,7 +15,6 @@ Rules and loops are plain: no closures, comprehensions, `with`, `raise`, default
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import IntEnum
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -37,6 +36,8 @@ from numba.core.typed_passes import (
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.core.untyped_passes import FixupArgs, IRProcessing, ReconstructSSA, TranslateByteCode
 from numba.extending import lower_builtin
+
+from coven.engine.states import Codes
 
 RULE_OPTIONS = {"nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
 
@@ -175,7 +176,7 @@ class LoopLibrary(JITCodeLibrary):
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class ConstantMembers(FunctionPass):
-    """Whole numbers in modules and IntEnums become constants, which are typed more quickly."""
+    """Whole numbers in modules and in Codes become constants, which are typed more quickly."""
 
     _name = "coven_constant_members"
 
@@ -189,13 +190,19 @@ class ConstantMembers(FunctionPass):
             for statement in block.find_insts(ir.Assign):
                 if isinstance(statement.value, ir.Global | ir.FreeVar):
                     holders[statement.target.name] = statement.value.value
+                    self.forget(statement)
                 elif isinstance(statement.value, ir.Expr) and statement.value.op == "getattr":
                     self.replace(statement, holders.get(statement.value.value.name))
         return True
 
+    def forget(self, statement: Any) -> None:
+        """A class of Codes has no type in compiled code, and no use once its members are constants."""
+        if isinstance(statement.value.value, type) and issubclass(statement.value.value, Codes):
+            statement.value = ir.Const(0, statement.loc)
+
     def replace(self, statement: Any, holder: Any) -> None:
         """Put the number itself in the place of `holder.name`."""
-        if isinstance(holder, ModuleType) or (isinstance(holder, type) and issubclass(holder, IntEnum)):
+        if isinstance(holder, ModuleType) or (isinstance(holder, type) and issubclass(holder, Codes)):
             member = getattr(holder, statement.value.attr)
             if isinstance(member, int):
                 statement.value = ir.Const(int(member), statement.loc)

@@ -19,6 +19,15 @@ import numpy as np
 from coven.engine.jit import rule
 
 
+class Codes:
+    """Base of classes of named whole numbers: plain ints, which compare several times quicker than enum members."""
+
+    @classmethod
+    def names(cls) -> dict[int, str]:
+        """The names in lower case by number."""
+        return {number: name.lower() for name, number in vars(cls).items() if isinstance(number, int)}
+
+
 @dataclass(frozen=True)
 class Field:
     """One field of a record: a struct code for its numbers, and its shape (() for a single number)."""

@@ -80,7 +80,8 @@ def draw(s: ThreeWitches, deck: Deck | None = None) -> str:
     """The picture of a state or a view: who owes what, hands, and the trick."""
     deck = deck or default_deck()
     asked = " ".join(str(seat) for seat in range(SEATS) if s.owing >> seat & 1)
-    lines = [f"{Phase(s.phase).name.lower()}, asked {asked}" if asked else Phase(s.phase).name.lower()]
+    phase = Phase.names()[s.phase]
+    lines = [f"{phase}, asked {asked}" if asked else phase]
     for seat in range(SEATS):
         hand = [text for card, text in enumerate(deck.cards) if s.hands[seat] >> card & 1]
         lines.append(" ".join([str(seat), *hand]))

@@ -29,7 +29,7 @@ def picture() -> str:
         phase = match.state.phase  # type: ignore[attr-defined]
         if phase not in seen:
             seen.add(phase)
-            parts += [f"=== {Phase(phase).name}, after {len(match.acts)} acts"]
+            parts += [f"=== {Phase.names()[phase].upper()}, after {len(match.acts)} acts"]
             parts += [part for viewer in VIEWERS for part in show(match, viewer, log[viewer])]
         if not match.pending:
             break
@@ -37,7 +37,7 @@ def picture() -> str:
         # declining often shows the passing and the raise
         often = match.numbers(seat)[0] if phase <= Phase.RAISE and rng.random() < 0.6 else None
         match.act(seat, rng.choice(match.numbers(seat)) if often is None else often)
-    assert len(seen) == len(Phase)
+    assert len(seen) == len(Phase.names())
     return "\n".join(parts) + "\n"
 
 

@@ -360,7 +360,7 @@ def kinds(s: ThreeWitches, view: ThreeWitches) -> set[str]:
         "passings before the brew": s.passings > 1 and view.viewer >= 0 and s.phase > Phase.DISCARD,
         "spectator": view.viewer == SPECTATOR,
     }
-    return {name for name, is_so in known.items() if is_so} | {MOMENTS[Phase(view.phase)]}
+    return {name for name, is_so in known.items() if is_so} | {MOMENTS[view.phase]}
 
 
 @cache

@@ -23,14 +23,14 @@ def describe(deck: Deck, view: ThreeWitches) -> dict[str, Any]:
     is_brewing = view.phase > Phase.DISCARD
     return {
         "you": None if view.viewer in (SPECTATOR, TRUTH) else view.viewer,
-        "phase": Phase(view.phase).name.lower(),
+        "phase": Phase.names()[view.phase],
         "asked": [seat for seat in range(SEATS) if view.owing >> seat & 1],
         "round": view.round,
         "tokens": list(view.tokens),
         "roles": [_role(view, seat) for seat in range(SEATS)],
         "bid": int(view.bid) or None,
         "bidder": _none(view.lead),
-        "calls": [CALLS[Call(call)] for call in view.calls],
+        "calls": [CALLS[call] for call in view.calls],
         "elixir": _none(view.elixir),
         "hand": cards_of(deck, view.hands[view.viewer]) if view.viewer >= 0 else [],
         "hand_sizes": [hand_size(view, seat) for seat in range(SEATS)],

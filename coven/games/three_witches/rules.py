@@ -49,20 +49,21 @@ def legal(deck: DeckTables, s: ThreeWitches, seat: int, out: list[int]) -> int:
     """
     if not s.owing >> seat & 1:
         return 0
-    hand = s.hands[seat] & deck.kinds
-    if s.phase == Phase.LEAD:
-        return list_cards(actions.LEAD, hand & ~ELIXIR_BIT, out, 0)
-    if s.phase == Phase.CONCEAL:
-        return list_cards(actions.CONCEAL, hand, out, 0)
-    if s.phase <= Phase.RAISE:
+    phase = s.phase
+    if phase <= Phase.RAISE:
         return list_calls(s, out)
-    if s.phase == Phase.GIVE:
-        return list_cards(actions.GIVE, giveable(deck, s, seat), out, 0)
-    if s.phase == Phase.DISCARD:
-        return list_cards(actions.DISCARD, hand, out, 0)
-    if s.phase <= Phase.LATE:
+    if phase >= Phase.RETURN:
+        return list_returns(s, out)
+    hand = s.hands[seat] & deck.kinds
+    if phase >= Phase.FIRST:
         return list_plays(deck, s, hand, out)
-    return list_returns(s, out)
+    if phase == Phase.LEAD:
+        return list_cards(actions.LEAD, hand & ~ELIXIR_BIT, out, 0)
+    if phase == Phase.CONCEAL:
+        return list_cards(actions.CONCEAL, hand, out, 0)
+    if phase == Phase.DISCARD:
+        return list_cards(actions.DISCARD, hand, out, 0)
+    return list_cards(actions.GIVE, giveable(deck, s, seat), out, 0)
 
 
 @rule

@@ -6,9 +6,7 @@ and PASSED.
 
 from __future__ import annotations
 
-from enum import IntEnum
-
-from coven.engine.states import State, int8, int32
+from coven.engine.states import Codes, State, int8, int32
 
 SEATS = 3
 TRICKS = 5
@@ -26,7 +24,7 @@ PASSED = -3
 """First has passed and will play after Second (TW-33, TW-35)."""
 
 
-class Phase(IntEnum):
+class Phase(Codes):
     """What is being decided."""
 
     BID = 0
@@ -43,7 +41,7 @@ class Phase(IntEnum):
     OVER = 11
 
 
-class Call(IntEnum):
+class Call(Codes):
     """What a seat has said in this bidding; the bids are their own numbers."""
 
     SILENT = 0

@@ -43,7 +43,7 @@ def _bidding(deck: Deck, view: ThreeWitches, names: Names) -> list[str]:
     lines = [f"Elixir: with {names[view.elixir]}"]
     if view.phase == Phase.BID:
         order = (left_of(view.elixir), right_of(view.elixir), view.elixir)
-        said = ", ".join(f"{names[seat]} {CALLS[Call(view.calls[seat])]}" for seat in order)
+        said = ", ".join(f"{names[seat]} {CALLS[view.calls[seat]]}" for seat in order)
         lines.append(f"Bids: {said}")
     elif view.phase == Phase.RAISE:
         lines.append(f"Bid: {view.bid} by {names[view.lead]}")

@@ -9,6 +9,8 @@ from coven.games.three_witches.cards import ELIXIR, ELIXIR_BIT, DeckTables, has_
 from coven.games.three_witches.state import Phase, ThreeWitches
 from coven.games.three_witches.words import a_suit, card_name, refuse, seats_of
 
+PHASES = Phase.names()
+
 VERBS = {
     Phase.BID: ("pass", "bid"),
     Phase.RAISE: ("pass", "bid"),
@@ -30,16 +32,16 @@ def why_not(deck: Deck, view: ThreeWitches, seat: int, action: int, names: Names
     out = [0] * actions.MOST_LEGAL
     if action in out[: rules.legal(_tables(deck), view, seat, out)]:
         return None
-    phase = Phase(view.phase)
+    phase = view.phase
     if phase == Phase.OVER:
         return refuse("question", "over")
     if not view.owing >> seat & 1:
         key = Phase.LEAD if phase == Phase.CONCEAL else phase
-        return refuse("refusal", f"turn_{key.name.lower()}", whom=seats_of(view.owing, names))
+        return refuse("refusal", f"turn_{PHASES[key]}", whom=seats_of(view.owing, names))
     if action == actions.RETURN + ELIXIR and _has_won_with_elixir(view):
         return refuse("refusal", "elixir_back")
     if actions.action_verb(action) not in VERBS[phase] or phase == Phase.RAISE:
-        return refuse("refusal", f"now_{phase.name.lower()}")
+        return refuse("refusal", f"now_{PHASES[phase]}")
     if action < actions.GIVE:
         return _why_not_call(deck, view, phase)
     return _why_not_card(deck, view, seat, actions.action_card(action))
@@ -56,7 +58,7 @@ def _tables(deck: Deck) -> DeckTables:
     return deck.tables
 
 
-def _why_not_call(deck: Deck, view: ThreeWitches, phase: Phase) -> Refusal:
+def _why_not_call(deck: Deck, view: ThreeWitches, phase: int) -> Refusal:
     """A pass where none is allowed: all other calls are legal, or not what the phase is about."""
     if phase == Phase.BID:
         return refuse("refusal", "must_bid")
@@ -68,11 +70,11 @@ def _why_not_call(deck: Deck, view: ThreeWitches, phase: Phase) -> Refusal:
 
 
 def _why_not_card(deck: Deck, view: ThreeWitches, seat: int, card: int) -> Refusal:
-    name, hand, phase = card_name(deck, card), view.hands[seat], Phase(view.phase)
+    name, hand, phase = card_name(deck, card), view.hands[seat], view.phase
     if phase in (Phase.RETURN, Phase.PROPOSE):
         return refuse("refusal", "not_laid", card=name)
     if not has_card(_tables(deck), hand, card):
-        clause = refuse("refusal", f"now_{phase.name.lower()}").clause
+        clause = refuse("refusal", f"now_{PHASES[phase]}").clause
         return Refusal(clause, refuse("refusal", "not_held", card=name).text)
     if phase == Phase.GIVE:
         is_first = view.given[view.passings][seat] == 0 and hand & ELIXIR_BIT
@@ -80,7 +82,7 @@ def _why_not_card(deck: Deck, view: ThreeWitches, seat: int, card: int) -> Refus
     if card == ELIXIR and phase == Phase.LEAD:
         return refuse("refusal", "elixir_up")
     if _tables(deck).kind[card] != card:
-        return refuse("refusal", f"now_{phase.name.lower()}")
+        return refuse("refusal", f"now_{PHASES[phase]}")
     key = "follow_second" if phase == Phase.SECOND else "follow_first"
     return refuse("refusal", key, suit=_lead_suit(deck, view))
 

@@ -67,7 +67,7 @@ def seats_of(bits: int, names: Names) -> str:
 def action_label(deck: Deck, view: ThreeWitches, action: int) -> str:
     """The action in words, for the seat that may choose it."""
     if action == actions.PASS:
-        key = {Phase.BID: "pass", Phase.RAISE: "pass_raise"}.get(Phase(view.phase), "pass_first")
+        key = {Phase.BID: "pass", Phase.RAISE: "pass_raise"}.get(view.phase, "pass_first")
         return say("label", key)
     if action < actions.GIVE:
         if view.phase == Phase.RAISE and action == actions.BID_4:
