@@ -165,6 +165,16 @@ def test_files_that_are_no_records_get_a_sentence(tmp_path: Path, content: bytes
         GameRecord.load(path)
 
 
+@pytest.mark.parametrize("key", ["names", "options", "seed"])
+def test_a_record_with_half_a_character_gets_a_sentence(tmp_path: Path, key: str) -> None:
+    data = json.loads(finished().record().text())
+    data[key] = {"names": ["\ud800"], "options": {"\ud800": 1}, "seed": "\ud800"}[key]
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(data), encoding="ascii")
+    with pytest.raises(RecordError, match="cannot be read"):
+        GameRecord.load(path)
+
+
 @pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
 def test_kept_records_still_verify(path: Path) -> None:
     """One game per way to end, kept from the day it was played: a change of behaviour breaks them."""

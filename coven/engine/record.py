@@ -202,5 +202,9 @@ def _check_form(data: Any, source: str) -> None:
             raise RecordError(f"{source}: {phrase!r} in phrases is not a place, a seat and a phrase")
     if not all(isinstance(name, str) for name in data["names"]):
         raise RecordError(f"{source}: names must be texts")
-    if digest_of(data) != data["digest"]:
+    try:
+        digest = digest_of(data)
+    except (UnicodeError, RecursionError) as error:
+        raise RecordError(f"{source}: cannot be read: {error}") from None
+    if digest != data["digest"]:
         raise RecordError(f"{source}: was changed after it was written (its digest does not match)")

@@ -40,6 +40,10 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("parts", {**suits(), "parts": 1}, "names by rank"),
     ("parts.two", {**suits(), "parts": {"two": "Eye"}}, "name by rank"),
     ("provenance", {**suits(), "provenance": "mine"}, "must be one of"),
+    ("provenance", {**suits(), "provenance": ["printed"]}, "must be one of"),
+    ("parts.02", {**suits(), "parts": {"02": "Ear"}}, "name by rank"),
+    ("parts." + "9" * 5000, {**suits(), "parts": {"9" * 5000: "Ear"}}, "name by rank"),
+    ("parts.2", {**suits(), "parts": {"2": "\x1b[2J"}}, "name by rank"),
     ("notes", {**suits(), "notes": "x"}, "table of sentences"),
     ("color", {**suits(), "color": 1}, "is no key of a deck file"),
 ]

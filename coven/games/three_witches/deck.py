@@ -14,6 +14,7 @@ from coven.games.three_witches.cards import CARDS, ELIXIR, SUITS, DeckTables
 SUIT_CARDS = CARDS - 1
 HIGHEST_RANK = 60
 """Far beyond any card; keeps every value of two cards within the tables."""
+RANK_TEXTS = {str(rank) for rank in range(1, HIGHEST_RANK + 1)}
 KEYS = {"provenance", "parts", "suits", "notes"}
 ELIXIR_TEXT = "elixir"
 
@@ -33,7 +34,7 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
     suits = _suits(data, source)
     parts = _parts(data, source)
     provenance = data.get("provenance", "custom")
-    if provenance not in PROVENANCES:
+    if not isinstance(provenance, str) or provenance not in PROVENANCES:
         raise DeckError(source, "provenance", f"must be one of {', '.join(PROVENANCES)}, not {provenance!r}")
     notes = _notes(data, source)
     kept = {
@@ -93,7 +94,7 @@ def _parts(data: dict[str, Any], source: str) -> dict[int, str]:
     if not isinstance(parts, dict):
         raise DeckError(source, "parts", 'needs a table of names by rank, as { 2 = "Eye" }')
     for rank, name in parts.items():
-        if not rank.isdecimal() or not isinstance(name, str):
+        if rank not in RANK_TEXTS or not isinstance(name, str) or not name.isprintable():
             raise DeckError(source, f"parts.{rank}", 'needs a name by rank, as 2 = "Eye"')
     return {int(rank): name for rank, name in parts.items()}
 
