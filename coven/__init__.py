@@ -43,18 +43,23 @@ __all__ = [
 ]
 
 
+def _deck(game: Game, deck: Deck | str | Path | None) -> Deck | None:
+    return deck if deck is None or isinstance(deck, Deck) else load_deck(game, deck)
+
+
 def load_deck(game: Game, path: str | Path) -> Deck:
     """A deck for `game` from a TOML file; raises DeckError naming the file, the key and the reason."""
     return game.load_deck(read_toml(Path(path)), str(path))
 
 
-def new(game: str, players: int | None = None, seed: int | None = None, deck: str | Path | None = None) -> Match:
-    """Start a game by its key; the default seed is drawn from the system. `deck` is a file.
+def new(game: str, players: int | None = None, seed: int | None = None, deck: Deck | str | Path | None = None) -> Match:
+    """Start a game by its key; the default seed is drawn from the system. `deck` is a file, or a
+    deck made by `load_deck`.
 
     Raises UnknownGame, DeckError, and ValueError for a wrong number of players or seed.
     """
     found = load_game(game)
-    return Match(found, players, seed, load_deck(found, deck) if deck else None)
+    return Match(found, players, seed, _deck(found, deck))
 
 
 def simulate(
@@ -62,7 +67,7 @@ def simulate(
     players: Sequence[str],
     games: int = 1000,
     seed: int = 0,
-    deck: str | Path | None = None,
+    deck: Deck | str | Path | None = None,
     *,
     fixed_seats: bool = False,
 ) -> Simulation:
@@ -71,5 +76,5 @@ def simulate(
     Raises UnknownGame, UnknownPlayer, DeckError, and ValueError for a wrong number of games or players.
     """
     found = load_game(game)
-    chosen = load_deck(found, deck) if deck else None
+    chosen = _deck(found, deck)
     return simulate_game(found, players, games, seed, chosen, fixed_seats=fixed_seats)

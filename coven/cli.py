@@ -280,7 +280,7 @@ def replay(file: Path, step: bool | None, seat: int | None, is_open: bool) -> No
         match = record.start(found)
     if seat is not None and seat >= match.players:
         fail(f"there is no seat {seat}: seats are 0 to {match.players - 1}")
-    if is_open and not is_over:
+    if (is_open or seat is not None) and not is_over:
         fail(f"{file}: this game is not over: its hands stay closed")
     viewer = SPECTATOR if seat is None else seat
     steps = sys.stdin.isatty() and sys.stdout.isatty() if step is None else step

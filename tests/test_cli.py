@@ -358,3 +358,13 @@ def test_a_closed_pipe_ends_quietly(folder: Path) -> None:
     assert done.stderr == ""
     assert len(done.stdout.splitlines()) == 1
     assert list((folder / "data").rglob("*.json")), "the game is kept"
+
+
+@pytest.mark.parametrize("option", [["--all"], ["--seat", "0"]])
+def test_replay_keeps_the_hands_of_an_unfinished_game_closed(tmp_path: Path, option: list[str]) -> None:
+    path = tmp_path / "game.json"
+    GameRecord.of(coven.new(GAME, seed=7)).save(path)
+    result = CliRunner().invoke(main, ["replay", str(path), *option])
+    assert result.exit_code == 2
+    assert "its hands stay closed" in result.output
+    assert CliRunner().invoke(main, ["replay", str(path)]).exit_code == 0

@@ -7,8 +7,9 @@ import random
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import numpy as np
 import pytest
 
 import coven
@@ -16,6 +17,8 @@ from coven.engine.record import GameRecord, RecordError, digest_of
 from coven.games import load_game
 
 GAME = load_game("three-witches")
+HUGE = 10**5000
+"""Python refuses to write it out."""
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.json"))
 
 
@@ -40,7 +43,13 @@ def test_equal_seeds_are_equal_games_and_others_differ() -> None:
     ("arguments", "error", "text"),
     [
         ({"game": "chess"}, coven.UnknownGame, 'no game "chess"'),
-        ({"game": "three-witches", "players": 4}, ValueError, "for 3 players, not 4"),
+        ({"game": ["x"]}, coven.UnknownGame, "no game"),
+        ({"game": "three-witches", "players": 4}, ValueError, "for 3 players; 4 is no such number"),
+        ({"game": "three-witches", "players": "3"}, ValueError, "no such number"),
+        ({"game": "three-witches", "players": 3.0}, ValueError, "no such number"),
+        ({"game": "three-witches", "seed": "7"}, ValueError, "a seed is"),
+        ({"game": "three-witches", "seed": True}, ValueError, "a seed is"),
+        ({"game": "three-witches", "deck": ""}, coven.DeckError, "cannot be read"),
         ({"game": "three-witches", "seed": -1}, ValueError, "a seed is"),
         ({"game": "three-witches", "seed": 1 << 128}, ValueError, "a seed is"),
         ({"game": "three-witches", "deck": "nowhere.toml"}, coven.DeckError, "nowhere.toml: there is no such file"),
@@ -49,6 +58,53 @@ def test_equal_seeds_are_equal_games_and_others_differ() -> None:
 def test_what_cannot_be_started_says_why(arguments: dict[str, Any], error: type[Exception], text: str) -> None:
     with pytest.raises(error, match=text):
         coven.new(**arguments)
+
+
+def test_whole_numbers_of_any_kind_are_numbers() -> None:
+    three, seven, seat, action, asked = (np.int64(3), np.uint64(7), np.int8(2), np.int64(0), np.int64(0))
+    match = coven.new("three-witches", players=cast(int, three), seed=cast(int, seven))
+    match.act(cast(int, seat), cast(int, action))
+    assert match.acts == [(2, 0)]
+    assert [type(part) for part in match.acts[0]] == [int, int]
+    assert match.legal(cast(int, asked))
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 99, "a", None, True, 1.0, HUGE], ids=lambda seat: type(seat).__name__)
+def test_every_question_about_no_seat_gets_a_sentence(seat: Any) -> None:
+    match = coven.new("three-witches", seed=7)
+    ask: list[Callable[[], object]] = [
+        lambda: match.legal(seat), lambda: match.numbers(seat), lambda: match.act(seat, 0),
+        lambda: match.why_not(seat, 0), lambda: match.question(seat), lambda: match.phrases(seat),
+        lambda: match.say(seat, "win"), lambda: match.can_undo(seat), lambda: match.undo(seat),
+    ]  # fmt: skip
+    if seat != -1:
+        ask += [lambda: match.view(seat), lambda: match.view_record(seat)]
+    for question in ask:
+        with pytest.raises(coven.IllegalAction, match="there is no seat"):
+            question()
+
+
+@pytest.mark.parametrize("action", ["x" * 10**6, "give " + "y" * 10**6, HUGE, -HUGE, "\x1b[2J"], ids=range(5))
+def test_long_and_unprintable_input_is_cut_in_the_answer(action: Any) -> None:
+    with pytest.raises(coven.IllegalAction) as caught:
+        coven.new("three-witches", seed=7).act(2, action)
+    assert len(str(caught.value)) < 250
+    assert str(caught.value).isprintable()
+
+
+def test_a_deck_may_be_one_that_was_loaded() -> None:
+    deck = GAME.default_deck()
+    assert coven.new("three-witches", seed=7, deck=deck).deck is deck
+    assert coven.simulate("three-witches", ["random"] * 3, 5, 7, deck).deck_hash == deck.hash
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{"players": "thumb"}, {"games": "10"}, {"games": 2.5}, {"games": 0}, {"seed": 1.5}, {"deck": "nowhere.toml"}],
+)
+def test_what_cannot_be_simulated_says_why(arguments: dict[str, Any]) -> None:
+    with pytest.raises((ValueError, TypeError), match=r"players are|number of games|a seed is|no such file"):
+        coven.simulate(**{"game": "three-witches", "players": ["random"] * 3, **arguments})
 
 
 def test_an_illegal_action_changes_nothing_and_names_the_clause() -> None:

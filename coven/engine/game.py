@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import index
 from typing import Any
 
 from coven.engine.decks import Deck
 from coven.engine.states import State
+
+MOST_SHOWN = 40
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,23 @@ class Refusal:
 
     def __str__(self) -> str:
         return f"{self.text} ({self.clause})" if self.clause else self.text
+
+
+def shown(value: object) -> str:
+    """What somebody put in, for a sentence about it: printable, and cut where it is long."""
+    try:
+        text = value if isinstance(value, str) else repr(value)
+    except ValueError:
+        text = "a huge number"
+    kept = "".join(letter if letter.isprintable() else "?" for letter in text.strip()[: MOST_SHOWN + 1])
+    return kept if len(kept) <= MOST_SHOWN else kept[:MOST_SHOWN] + "..."
+
+
+def whole(value: object) -> int | None:
+    """A whole number of any integer type as an int; None for everything else, truth values too."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    return index(value)
 
 
 @dataclass(frozen=True)

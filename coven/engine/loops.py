@@ -43,7 +43,7 @@ def random_games(rules: Rules) -> Callable[..., Any]:
 
 
 def policy_games(rules: Rules) -> Callable[..., Any]:
-    """play(deck, s, view, out, master, first, policies, rotate, counts, shares): games between players.
+    """play(deck, ends, view, out, master, first, policies, rotate, counts, shares): games between players.
 
     Player i has seat i, moved on by one a game where `rotate` is 1. counts[g] becomes the decisions of game
     first + g, shares[g][seat] the seat's payoff, ends[g] the last state.

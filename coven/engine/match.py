@@ -10,7 +10,7 @@ from typing import Any
 
 from coven.engine.decks import Deck
 from coven.engine.dice import seed_words
-from coven.engine.game import Game, Names, Outcome, Refusal
+from coven.engine.game import Game, Names, Outcome, Refusal, shown, whole
 from coven.engine.states import SPECTATOR, TRUTH, State
 
 SEED_BITS = 128
@@ -53,13 +53,16 @@ class Match:
         Raises ValueError for a number of players that the game is not made for, or a seed out of range.
         """
         self.game = game
-        self.players = game.players[0] if players is None else players
-        if self.players not in game.players:
+        count = game.players[0] if players is None else whole(players)
+        if count not in game.players:
             possible = ", ".join(map(str, game.players))
-            raise ValueError(f"{game.title} is for {possible} players, not {self.players}")
-        self.seed = secrets.randbits(SEED_BITS) if seed is None else seed
+            raise ValueError(f"{game.title} is for {possible} players; {shown(players)} is no such number")
+        self.players = int(count)
+        self.seed = secrets.randbits(SEED_BITS) if seed is None else _seed(seed)
         self.deck = deck or game.default_deck()
         self.seat_names = tuple(seat_names) or tuple(f"seat {seat}" for seat in range(self.players))
+        if len(self.seat_names) != self.players:
+            raise ValueError(f"{self.players} seats need {self.players} names, not {len(self.seat_names)}")
         self.acts: list[tuple[int, int]] = []
         """The (seat, action) pairs played so far."""
         self.spoken: list[tuple[int, int, str, str]] = []
@@ -98,7 +101,7 @@ class Match:
 
     def legal(self, seat: int) -> list[Action]:
         """The seat's legal actions, ascending by number; empty if it owes nothing."""
-        self._check_seat(seat)
+        seat = self._seat(seat)
         view = self.view_record(seat)
         return [
             Action(number, self.text(number), self.game.action_label(self.deck, view, number))
@@ -107,6 +110,7 @@ class Match:
 
     def numbers(self, seat: int) -> list[int]:
         """The numbers of the seat's legal actions, ascending."""
+        seat = self._seat(seat)
         out = [0] * self.game.most_legal
         return out[: self.game.rules.legal(self.deck.tables, self.state, seat, out)]
 
@@ -115,20 +119,24 @@ class Match:
         return self.game.action_text(self.deck, action)
 
     def parse(self, action: int | str) -> int:
-        """An action's number from its number or text; raises IllegalAction if it is no action of this game."""
+        """An action's number from its number or text; raises IllegalAction if it is no action of this game.
+
+        Of numbers with the same text (cards alike in a custom deck) the one that `legal` uses.
+        """
         if isinstance(action, str):
             try:
                 return self.game.parse_action(self.deck, action)
             except ValueError as error:
                 raise IllegalAction(Refusal("", str(error))) from None
-        if isinstance(action, bool) or not isinstance(action, int) or not 0 <= action < self.game.actions:
+        number = whole(action)
+        if number is None or not 0 <= number < self.game.actions:
             most = self.game.actions - 1
-            raise IllegalAction(Refusal("", f"{action!r} is no action: actions are numbers from 0 to {most}"))
-        return action
+            raise IllegalAction(Refusal("", f"{shown(action)} is no action: actions are numbers from 0 to {most}"))
+        return self.game.parse_action(self.deck, self.text(number))
 
     def act(self, seat: int, action: int | str) -> None:
         """Play an action, given by number or text; raises IllegalAction, and then nothing has changed."""
-        number = self.parse(action)
+        seat, number = self._seat(seat), self.parse(action)
         refusal = self.why_not(seat, number)
         if refusal:
             raise IllegalAction(refusal)
@@ -140,7 +148,7 @@ class Match:
 
     def why_not(self, seat: int, action: int | str) -> Refusal | None:
         """Why the seat may not play the action now, with the clause; None if it may."""
-        self._check_seat(seat)
+        seat = self._seat(seat)
         number = self.parse(action)
         if self.over:
             return Refusal("", "The game is over")
@@ -150,11 +158,12 @@ class Match:
 
     def can_undo(self, seat: int) -> bool:
         """Has the seat made a decision since anything was last settled?"""
+        seat = self._seat(seat)
         return any(actor == seat for actor, _ in self.acts[self._settled :])
 
     def undo(self, seat: int) -> None:
         """Take back the seat's last unsettled decision; raises IllegalAction if it has none."""
-        self._check_seat(seat)
+        seat = self._seat(seat)
         if not self.can_undo(seat):
             raise IllegalAction(Refusal("", "There is nothing to take back: what others have seen stays"))
         last = max(i for i, (actor, _) in enumerate(self.acts) if actor == seat)
@@ -167,18 +176,18 @@ class Match:
 
     def view_record(self, viewer: int) -> State:
         """What a seat (or SPECTATOR) may see, as a record of the state's type."""
+        viewer = SPECTATOR if whole(viewer) == SPECTATOR else self._seat(viewer)
         view = self.game.state()
         self.game.rules.hide(self.deck.tables, self.state, viewer, view)
         return view
 
     def view(self, viewer: int = SPECTATOR) -> dict[str, Any]:
         """What a seat (or a spectator) may see, as plain data."""
-        if viewer != SPECTATOR:
-            self._check_seat(viewer)
         return self.game.describe(self.deck, self.view_record(viewer))
 
     def question(self, seat: int) -> Refusal:
         """What the seat is asked now, in words, and the clause."""
+        seat = self._seat(seat)
         return self.game.question(self.deck, self.view_record(seat), seat, self.names(seat))
 
     def names(self, you: int = SPECTATOR) -> Names:
@@ -187,6 +196,7 @@ class Match:
 
     def phrases(self, seat: int) -> tuple[str, ...]:
         """Keys of the phrases of table talk that the seat may say now; at most one in one moment."""
+        seat = self._seat(seat)
         view = self.view_record(seat)
         moment = self.game.moment(view)
         if any(actor == seat and when == moment for _, actor, _, when in self.spoken):
@@ -195,9 +205,9 @@ class Match:
 
     def say(self, seat: int, phrase: str) -> None:
         """Say one of `phrases`; heard by all and kept in the record. Raises IllegalAction if it may not be said."""
-        self._check_seat(seat)
+        seat = self._seat(seat)
         if phrase not in self.phrases(seat):
-            raise IllegalAction(Refusal("", f'"{phrase}" may not be said now'))
+            raise IllegalAction(Refusal("", f'"{shown(phrase)}" may not be said now'))
         moment = self.game.moment(self.view_record(seat))
         self.spoken.append((len(self.acts), seat, phrase, moment))
 
@@ -209,6 +219,16 @@ class Match:
             raise ValueError("a record holds the seed: it is to be had when the game is over")
         return GameRecord.of(self)
 
-    def _check_seat(self, seat: int) -> None:
-        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.players:
-            raise IllegalAction(Refusal("", f"there is no seat {seat!r}: seats are 0 to {self.players - 1}"))
+    def _seat(self, seat: int) -> int:
+        """The seat as an int; raises IllegalAction if there is none such."""
+        number = whole(seat)
+        if number is None or not 0 <= number < self.players:
+            raise IllegalAction(Refusal("", f"there is no seat {shown(seat)}: seats are 0 to {self.players - 1}"))
+        return number
+
+
+def _seed(seed: object) -> int:
+    number = whole(seed)
+    if number is None:
+        raise ValueError(f"a seed is a whole number, not {shown(seed)}")
+    return number

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from coven.engine.decks import DeckError, canonical
-from coven.engine.game import Game
+from coven.engine.game import Game, shown
 from coven.engine.match import IllegalAction, Match
 
 FORMAT = "coven-record"
@@ -114,7 +114,7 @@ class GameRecord:
             try:
                 match.act(seat, action)
             except IllegalAction as error:
-                raise RecordError(f'act {number + 1}, "{action}" of seat {seat}: {error}') from None
+                raise RecordError(f'act {number + 1}, "{shown(action)}" of seat {shown(seat)}: {error}') from None
         self._speak(match, len(match.acts))
         return match
 
@@ -196,10 +196,10 @@ def _check_form(data: Any, source: str) -> None:
             raise RecordError(f"{source}: {key} is missing or of the wrong kind")
     for act in data["acts"]:
         if not (isinstance(act, list) and list(map(type, act)) == [int, str]):
-            raise RecordError(f"{source}: {act!r} in acts is not a seat and an action")
+            raise RecordError(f"{source}: {shown(act)} in acts is not a seat and an action")
     for phrase in data["phrases"]:
         if not (isinstance(phrase, list) and list(map(type, phrase)) == [int, int, str]):
-            raise RecordError(f"{source}: {phrase!r} in phrases is not a place, a seat and a phrase")
+            raise RecordError(f"{source}: {shown(phrase)} in phrases is not a place, a seat and a phrase")
     if not all(isinstance(name, str) for name in data["names"]):
         raise RecordError(f"{source}: names must be texts")
     try:

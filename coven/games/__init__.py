@@ -1,10 +1,10 @@
-"""The four games. Each folder holds everything of one game and nothing of another."""
+"""The games. Each folder holds everything of one game and nothing of another."""
 
 from __future__ import annotations
 
 from importlib import import_module
 
-from coven.engine.game import Game
+from coven.engine.game import Game, shown
 
 MODULES = {"three-witches": "coven.games.three_witches.game"}
 """Keys of the games and the modules that hold their GAME."""
@@ -16,8 +16,8 @@ class UnknownGame(LookupError):
 
 def load_game(key: str) -> Game:
     """The game of that key; raises UnknownGame."""
-    if key not in MODULES:
-        raise UnknownGame(f'there is no game "{key}": choose one of {", ".join(MODULES)}')
+    if not isinstance(key, str) or key not in MODULES:
+        raise UnknownGame(f'there is no game "{shown(key)}": choose one of {", ".join(MODULES)}')
     game: Game = import_module(MODULES[key]).GAME
     return game
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from coven.engine.decks import Deck
-from coven.engine.game import Game
+from coven.engine.game import Game, shown, whole
 from coven.engine.loops import Loops
 from coven.players import policy
 from coven.players.statistics import wilson
@@ -60,10 +60,15 @@ def simulate_game(
     """Play `games` games; player i sits in seat i, moved on by one each game unless `fixed_seats`.
 
     `progress` is called with the number of games done. Raises ValueError for a number of games below 1 or of
-    players that the game is not made for, and UnknownPlayer.
+    players that the game is not made for, UnknownPlayer, and TypeError for a text instead of a list.
     """
-    if games < 1:
-        raise ValueError(f"the number of games must be 1 or more, not {games}")
+    count, master = whole(games), whole(seed)
+    if count is None or count < 1:
+        raise ValueError(f"the number of games must be 1 or more, not {shown(games)}")
+    if master is None:
+        raise ValueError(f"a seed is a whole number, not {shown(seed)}")
+    if isinstance(players, str):
+        raise TypeError(f'players are a list of names, as ["thumb", "random"], not "{shown(players)}"')
     if len(players) not in game.players:
         possible = ", ".join(map(str, game.players))
         raise ValueError(f"{game.title} is for {possible} players, not {len(players)}")
@@ -71,15 +76,15 @@ def simulate_game(
     policies = [policy(name) for name in players]
     run = Loops(game, deck.tables, len(players)).policy_games
     counts, shares, seconds = [], [], 0.0
-    for first in range(0, games, CHUNK):
+    for first in range(0, count, CHUNK):
         started = time.perf_counter()
-        count, share, _ = run(seed, first, min(CHUNK, games - first), policies, int(not fixed_seats))
+        decisions, share, _ = run(master, first, min(CHUNK, count - first), policies, int(not fixed_seats))
         seconds += time.perf_counter() - started
-        counts.append(count)
+        counts.append(decisions)
         shares.append(share)
         if progress:
-            progress(first + len(count))
-    return _figures(game, list(players), seed, deck, np.concatenate(counts), np.concatenate(shares),
+            progress(first + len(decisions))
+    return _figures(game, list(players), master, deck, np.concatenate(counts), np.concatenate(shares),
                     seconds, fixed_seats)  # fmt: skip
 
 

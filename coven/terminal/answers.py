@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import count
 
-from coven.engine.game import Names, Refusal
+from coven.engine.game import Names, Refusal, shown
 from coven.engine.match import Action, IllegalAction, Match
 
 
@@ -36,12 +36,7 @@ def find_action(match: Match, seat: int, text: str) -> int:
     if alone in match.deck.cards and len(verbs) > 1:
         ways = " or ".join(f'"{verb} {alone}"' for verb in verbs)
         raise IllegalAction(Refusal("", f"Say what to do with the card: {ways}."))
-    raise IllegalAction(Refusal("", f'"{_shown(text)}" is not understood. Type a number from the list, or ? for help.'))
-
-
-def _shown(text: str) -> str:
-    kept = "".join(letter if letter.isprintable() else "?" for letter in text.strip())
-    return kept if len(kept) <= 40 else kept[:40] + "..."
+    raise IllegalAction(Refusal("", f'"{shown(text)}" is not understood. Type a number from the list, or ? for help.'))
 
 
 def why_not(match: Match, seat: int, action: int, names: Names) -> Refusal | None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from coven.engine.dice import open_stream, seed_words
-from coven.games.three_witches.deck import load_deck
+from coven.engine.game import Names
+from coven.engine.match import Match
+from coven.games.three_witches.deck import default_deck, load_deck
+from coven.games.three_witches.game import GAME
 from coven.games.three_witches.redeal import redeal
 from coven.games.three_witches.state import SEATS, ThreeWitches
 from coven.games.three_witches.view import hide
-from tests.three_witches.position import cards, position, tables
+from tests.three_witches.position import cards, play, position, tables
 from tests.three_witches.test_against_naive import TWINS
 
 HANDS = (
@@ -38,3 +41,32 @@ def test_the_twin_of_a_card_given_lies_anywhere(giver: int) -> None:
         redeal(tables(deck), view, dealt)
         both += dealt.hands[(giver + 1) % SEATS] & twins == twins
     assert abs(both / DRAWS - 0.4) < 0.045, "the left neighbour has 4 of the 10 other unseen cards: 5 sigma"
+
+
+@pytest.mark.clause("TW-2")
+def test_every_number_of_a_kind_means_the_same_action() -> None:
+    deck = load_deck({"suits": TWINS}, "twins")
+    match = Match(GAME, seed=4, deck=deck)
+    for text in ("pass", "pass", "pass"):
+        match.act(match.pending[0], text)
+    seat = next(seat for seat in match.pending if match.legal(seat)[0].text != "give elixir")
+    kind = match.numbers(seat)[0]
+    for number in range(GAME.actions):
+        if match.text(number) == match.text(kind):
+            assert match.parse(number) == kind
+            assert match.why_not(seat, number) is None
+
+
+@pytest.mark.clause("TW-30", "TW-43", "TW-46")
+def test_refusals_about_the_two_cards_name_their_clause() -> None:
+    deck, names = default_deck(), Names(("a", "b", "c"), 1)
+    s = position("bid 3\n0 second owl-2 bat-3\n1 lead frog-4 dog-2 owl-5\n2 first newt-2 elixir")
+    play(s, "1 lead frog-4")
+    number = GAME.parse_action(deck, "conceal frog-4")
+    refusal = GAME.why_not(deck, s, 1, number, names)
+    assert refusal
+    assert (refusal.clause, refusal.text[:24]) == ("TW-30", "Frog 4 lies face up alre")
+    play(s, "1 conceal owl-5", "2 play newt-2", "0 play bat-3")
+    refusal = GAME.why_not(deck, s, 1, GAME.parse_action(deck, "return dog-2"), names)
+    assert refusal
+    assert (refusal.clause, refusal.text) == ("TW-43", "Dog 2 is not one of the two cards that you laid")

@@ -194,7 +194,7 @@ def _tell(deck: Deck, before: Moonlight, after: Moonlight, names: Names) -> list
 
 def _describe(deck: Deck, view: Moonlight) -> dict[str, Any]:
     return {
-        "asked": [seat for seat in range(SEATS) if view.owing >> seat & 1],
+        "pending": [seat for seat in range(SEATS) if view.owing >> seat & 1],
         "cards": [None if card == HIDDEN else deck.cards[card] for card in view.cards],
     }
 

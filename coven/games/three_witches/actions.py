@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from coven.engine.game import shown
 from coven.games.three_witches.cards import CARDS
 
 PASS = 0
@@ -50,7 +51,7 @@ def parse_action(cards: Sequence[str], text: str) -> int:
     if " ".join(words) in WORDS:
         return WORDS.index(" ".join(words))
     if not words or words[0] not in VERBS:
-        raise ValueError(f'"{text.strip()}" is no action: {", ".join(WORDS)}, or {"/".join(VERBS)} and a card')
+        raise ValueError(f'"{shown(text)}" is no action: {", ".join(WORDS)}, or {"/".join(VERBS)} and a card')
     if len(words) != 2 or words[1] not in cards:
         raise ValueError(f'"{words[0]}" needs one card of the deck, as in "{words[0]} {cards[0]}"')
     return GIVE + CARDS * VERBS.index(words[0]) + cards.index(words[1])

@@ -17,14 +17,15 @@ CALLS = {Call.SILENT: None, Call.DECLINED: "pass", Call.THREE: "bid 3", Call.FOU
 def describe(deck: Deck, view: ThreeWitches) -> dict[str, Any]:
     """What the view holds, and nothing else.
 
-    Cards are texts as in actions ("owl-3"), "hidden" where one lies unseen, None where there is none; seats are
+    Cards are texts as in actions ("owl-3"), "hidden" where one lies unseen, "passed" for a First who plays
+    later, None where there is none; seats are
     numbers; `phase` is one of bid, raise, give, discard, lead, conceal, first, second, late, return, propose, over.
     """
     is_brewing = view.phase > Phase.DISCARD
     return {
         "you": None if view.viewer in (SPECTATOR, TRUTH) else view.viewer,
         "phase": Phase.names()[view.phase],
-        "asked": [seat for seat in range(SEATS) if view.owing >> seat & 1],
+        "pending": [seat for seat in range(SEATS) if view.owing >> seat & 1],
         "round": view.round,
         "tokens": list(view.tokens),
         "roles": [_role(view, seat) for seat in range(SEATS)],

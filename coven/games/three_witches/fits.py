@@ -1,4 +1,6 @@
-"""Fits: could this state be what is behind this view? The judge of `redeal`, which it shares no reasoning with.
+"""Fits: could this state be what is behind this view? The judge of `redeal`.
+
+It shares no reasoning with it but `hand_when_bid`, which only undoes the plays.
 
 A state keeps the whole round, so it is enough to play the round again from the deal and to ask at each step whether the
 cards were there and the rules were kept. That what the view shows is the same in the state is the caller's to check.

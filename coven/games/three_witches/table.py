@@ -6,7 +6,7 @@ from coven.engine.decks import Deck
 from coven.engine.game import Names
 from coven.engine.states import TRUTH
 from coven.games.three_witches.bidding import left_of, right_of
-from coven.games.three_witches.cards import CARDS, SUITS, without_cards
+from coven.games.three_witches.cards import CARDS, ELIXIR, SUITS, without_cards
 from coven.games.three_witches.state import HIDDEN, NONE, PASSED, SEATS, TRICKS, Call, Phase, ThreeWitches
 from coven.games.three_witches.view import hand_size
 from coven.games.three_witches.words import capital
@@ -52,11 +52,19 @@ def _bidding(deck: Deck, view: ThreeWitches, names: Names) -> list[str]:
     return lines
 
 
+def _elixir(view: ThreeWitches, names: Names) -> str:
+    """A Lesser Witch has it in hand or has discarded it, which she alone knows."""
+    seat = view.elixir
+    if view.discards[seat] == ELIXIR:
+        return f"discarded by {names[seat]}"
+    return f"with {names[seat]}" + (", in hand or discarded" if view.discards[seat] == HIDDEN else "")
+
+
 def _brew(deck: Deck, view: ThreeWitches, names: Names) -> list[str]:
     won = [view.lead_won[t] for t in range(TRICKS)]
     lines = [
         f"Bid: {view.bid} by {names[view.lead]}; tricks so far: Lead {won.count(1)}, Lesser Witches {won.count(0)}",
-        f"Elixir: {'out of play' if view.elixir == NONE else f'with {names[view.elixir]}'}",
+        f"Elixir: {'out of play' if view.elixir == NONE else _elixir(view, names)}",
     ]
     if view.phase == Phase.DISCARD:
         return lines

@@ -72,7 +72,9 @@ def _why_not_call(deck: Deck, view: ThreeWitches, phase: int) -> Refusal:
 def _why_not_card(deck: Deck, view: ThreeWitches, seat: int, card: int) -> Refusal:
     name, hand, phase = card_name(deck, card), view.hands[seat], view.phase
     if phase in (Phase.RETURN, Phase.PROPOSE):
-        return refuse("refusal", "not_laid", card=name)
+        return refuse("refusal", f"not_laid_{PHASES[phase]}", card=name)
+    if phase == Phase.CONCEAL and card == view.up[view.trick]:
+        return refuse("refusal", "laid_up", card=name)
     if not has_card(_tables(deck), hand, card):
         clause = refuse("refusal", f"now_{PHASES[phase]}").clause
         return Refusal(clause, refuse("refusal", "not_held", card=name).text)
@@ -81,8 +83,6 @@ def _why_not_card(deck: Deck, view: ThreeWitches, seat: int, card: int) -> Refus
         return refuse("refusal", "elixir_first" if is_first else "given_already", card=name)
     if card == ELIXIR and phase == Phase.LEAD:
         return refuse("refusal", "elixir_up")
-    if _tables(deck).kind[card] != card:
-        return refuse("refusal", f"now_{PHASES[phase]}")
     key = "follow_second" if phase == Phase.SECOND else "follow_first"
     return refuse("refusal", key, suit=_lead_suit(deck, view))
 
