@@ -203,6 +203,7 @@ def start(game: Game, seats: str | None, seed: int | None, deck: Path | None, op
 
 def go_on(game: str | None, seats: str | None, path: Path, options: Options) -> int:
     """Go on with an unfinished game; returns the exit code."""
+    from coven.terminal.files import program
     from coven.terminal.play import Play
     from coven.terminal.screen import Screen
     from coven.terminal.seats import seats_of_record
@@ -212,7 +213,7 @@ def go_on(game: str | None, seats: str | None, path: Path, options: Options) -> 
         fail(f"{path}: is a game of {found.key}, not of {game}")
     with naming(path):
         if record.verify(found).over:
-            fail(f"{path}: this game is over; see it again with: coven replay {path}")
+            fail(f"{path}: this game is over; see it again with: {program()} replay {path}")
         match = record.start(found)
     chosen = read_seats(seats, found) if seats else seats_of_record(record.names, match.players)
     game_on = Play(match, chosen, Screen(), options)

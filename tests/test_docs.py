@@ -84,4 +84,4 @@ def test_files_and_functions_stay_short() -> None:
         assert text.count("\n") <= 400, f"{path} has more than 400 lines"
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef) and node.end_lineno:
-                assert node.end_lineno - node.lineno < 60, f"{path}: {node.name}"
+                assert node.end_lineno - node.lineno <= 40, f"{path}: {node.name}"

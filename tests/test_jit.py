@@ -65,9 +65,9 @@ def test_fingerprint_changes_with_the_source_of_a_rule(monkeypatch: pytest.Monke
     package = tmp_path / "coven"
     for part in jit.COMPILED_PARTS:
         (package / part).mkdir(parents=True)
-    source = package / "engine" / "jit.py"
+    source = package / "engine" / "rules.py"
     source.write_text("a = 1\n")
-    monkeypatch.setattr(jit, "__file__", str(source))
+    monkeypatch.setattr(jit, "PACKAGE", package)
     before = jit.fingerprint()
     source.write_text("a = 2\n")
     assert jit.fingerprint() != before
@@ -81,3 +81,16 @@ def test_bit_helpers() -> None:
 def test_plain_play_never_loads_the_compiler(tmp_path: Path) -> None:
     code = "import sys, coven; coven.new('three-witches', seed=7); print('numba' in sys.modules)"
     assert python(code, tmp_path).communicate()[0] == "False\n"
+
+
+@pytest.mark.slow
+def test_an_edit_in_a_rule_outside_the_package_is_seen(tmp_path: Path) -> None:
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import spell_loop; print(spell_loop.cast())"
+    (tmp_path / "spell_loop.py").write_text(
+        "from coven.engine.jit import compiled\nfrom spell import power\n\n\n"
+        "def loop(x):\n    return power(x)\n\n\ndef cast():\n    return compiled(loop, 0)(1)\n"
+    )
+    for added in (1, 2):
+        rule = f"from coven.engine.jit import rule\n\n\n@rule\ndef power(x):\n    return x + {added}\n"
+        (tmp_path / "spell.py").write_text(rule)
+        assert python(code, tmp_path / "cache", PYTHONDONTWRITEBYTECODE="1").communicate()[0] == f"{1 + added}\n"

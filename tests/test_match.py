@@ -146,7 +146,7 @@ def test_an_unfinished_record_goes_on(tmp_path: Path) -> None:
     match.act(match.pending[0], "pass")
     GameRecord.of(match, ("a", "b", "c")).save(tmp_path / "game.json")
     record = GameRecord.load(tmp_path / "game.json")
-    assert not record.is_finished
+    assert record.data["result"] is None
     assert record.names == ("a", "b", "c")
     assert record.replay(GAME).pending == match.pending
 

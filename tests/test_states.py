@@ -27,7 +27,7 @@ def test_mirror_bytes_and_record_are_the_same() -> None:
     s.small, s.pair, s.grid, s.wide, s.big = -128, [1, 127], [[1, 2, 3], [-4, 5, 6]], -(2**31), 2**63 - 1
     record = s.to_record()
     assert record["grid"].tolist() == s.grid
-    assert Sample.from_record(record) == s
+    assert Sample.from_bytes(record.tobytes()) == s
     assert Sample.from_bytes(s.to_bytes()) == s
 
 

@@ -158,8 +158,3 @@ def seed_words(seed: int) -> list[int]:
     if not 0 <= seed < 1 << 128:
         raise ValueError("a seed is a whole number from 0 to 2**128 - 1")
     return [seed >> 32 * i & MASK for i in range(4)]
-
-
-def seed_number(words: list[int]) -> int:
-    """The number whose `seed_words` these are."""
-    return sum(word << 32 * i for i, word in enumerate(words))

@@ -7,7 +7,7 @@ A *card kind*, a *phase* and everything else are the game's own affair.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import index
@@ -38,6 +38,11 @@ def shown(value: object) -> str:
         text = "a huge number"
     kept = "".join(letter if letter.isprintable() else "?" for letter in text.strip()[: MOST_SHOWN + 1])
     return kept if len(kept) <= MOST_SHOWN else kept[:MOST_SHOWN] + "..."
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row: "a, b and c"."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def whole(value: object) -> int | None:
@@ -150,6 +155,14 @@ class Game:
     """phrase_text(key): the phrase; raises ValueError for an unknown key."""
     moment: Callable[[Any], str]
     """moment(view): what table talk is limited by: a seat speaks at most once in one moment."""
+
+    def seats(self, players: object) -> int:
+        """The number of seats for that many players; raises ValueError if the game is not made for them."""
+        count = whole(players)
+        if count is None or count not in self.players:
+            possible = ", ".join(map(str, self.players))
+            raise ValueError(f"{self.title} is for {possible} players; {shown(players)} is no such number")
+        return count
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import gc
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -24,18 +24,29 @@ F = TypeVar("F", bound=Callable[..., Any])
 COMPILED_PARTS = ("engine", "games", "players")
 """The folders of the package whose sources decide what compiled code does."""
 
-KEPT_FOLDERS = 4
+KEPT_FOLDERS = 8
 """How many cache folders of other source states are kept (switching branches should not recompile)."""
+
+PACKAGE = Path(__file__).parents[1]
 
 _rules: list[Callable[..., Any]] = []
 _primitives: list[Callable[..., Any]] = []
-_folder: Path | None = None
+_outside: set[str] = set()
+"""Files of rules and loops that do not belong to this package: a maker's own game, the tests' toy."""
+_folders: dict[tuple[str, ...], Path] = {}
 
 
 def rule(function: F) -> F:
     """Mark `function` as callable from compiled loops; called from Python it runs as it stands."""
     _rules.append(function)
+    _note_source(function)
     return function
+
+
+def _note_source(function: Callable[..., Any]) -> None:
+    path = Path(function.__code__.co_filename)
+    if PACKAGE not in path.parents and path.is_file():
+        _outside.add(str(path))
 
 
 def _primitive(function: F) -> F:
@@ -50,6 +61,7 @@ def compiled(function: Callable[..., Any], *examples: Any) -> Callable[..., Any]
     Arguments may be ints, numpy arrays and numpy records (these are passed by reference).
     Two processes that compile the same sources wait for each other.
     """
+    _note_source(function)
     folder = cache_folder()
     with FileLock(folder / "lock"), _no_collection():
         loop: Callable[..., Any] = _native().compile_loop(function, examples, folder)
@@ -62,23 +74,23 @@ def cache_folder() -> Path:
     numba's own cache sees neither edits in called functions nor NUMBA_BOUNDSCHECK: this folder's name does.
     COVEN_CACHE names another root than the user's cache folder.
     """
-    global _folder
-    if _folder is None:
+    sources = tuple(sorted(_outside))
+    if sources not in _folders:
         root = Path(os.environ.get("COVEN_CACHE") or user_cache_path("coven", appauthor=False))
-        _folder = root / "compiled" / fingerprint()
-        _folder.mkdir(parents=True, exist_ok=True)
-        os.utime(_folder)
-        _prune(_folder)
-    return _folder
+        folder = root / "compiled" / fingerprint(sources)
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        _prune(folder)
+        _folders[sources] = folder
+    return _folders[sources]
 
 
-def fingerprint() -> str:
-    """Sixteen hex digits that change with whatever decides what compiled code does."""
+def fingerprint(outside: Sequence[str] = ()) -> str:
+    """Sixteen hex digits that change with whatever decides what compiled code does; `outside` are files to count in."""
     digest = hashlib.sha256()
-    package = Path(__file__).parents[1]
-    for part in COMPILED_PARTS:
-        for path in sorted((package / part).rglob("*.py")):
-            digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
+    paths = [path for part in COMPILED_PARTS for path in sorted((PACKAGE / part).rglob("*.py"))]
+    for path in (*paths, *map(Path, outside)):
+        digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
     for name in ("numba", "llvmlite", "numpy"):
         digest.update(f"{name} {version(name)}\0".encode())
     flags = sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))

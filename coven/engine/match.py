@@ -53,11 +53,7 @@ class Match:
         Raises ValueError for a number of players that the game is not made for, or a seed out of range.
         """
         self.game = game
-        count = game.players[0] if players is None else whole(players)
-        if count not in game.players:
-            possible = ", ".join(map(str, game.players))
-            raise ValueError(f"{game.title} is for {possible} players; {shown(players)} is no such number")
-        self.players = int(count)
+        self.players = game.seats(game.players[0] if players is None else players)
         self.seed = secrets.randbits(SEED_BITS) if seed is None else _seed(seed)
         self.deck = deck or game.default_deck()
         self.seat_names = tuple(seat_names) or tuple(f"seat {seat}" for seat in range(self.players))
@@ -137,7 +133,7 @@ class Match:
     def act(self, seat: int, action: int | str) -> None:
         """Play an action, given by number or text; raises IllegalAction, and then nothing has changed."""
         seat, number = self._seat(seat), self.parse(action)
-        refusal = self.why_not(seat, number)
+        refusal = self._refusal(seat, number)
         if refusal:
             raise IllegalAction(refusal)
         settles = self.game.rules.settles(self.deck.tables, self.state, seat, number)
@@ -148,8 +144,9 @@ class Match:
 
     def why_not(self, seat: int, action: int | str) -> Refusal | None:
         """Why the seat may not play the action now, with the clause; None if it may."""
-        seat = self._seat(seat)
-        number = self.parse(action)
+        return self._refusal(self._seat(seat), self.parse(action))
+
+    def _refusal(self, seat: int, number: int) -> Refusal | None:
         if self.over:
             return Refusal("", "The game is over")
         if number in self.numbers(seat):

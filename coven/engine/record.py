@@ -6,8 +6,9 @@ import hashlib
 import json
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -58,19 +59,9 @@ class GameRecord:
         return str(self.data["game"])
 
     @property
-    def is_finished(self) -> bool:
-        """Does the record reach the end of the game?"""
-        return self.data["result"] is not None
-
-    @property
     def names(self) -> tuple[str, ...]:
         """The seats' names; empty if none were kept."""
         return tuple(self.data["names"])
-
-    @property
-    def result(self) -> tuple[Fraction, ...]:
-        """Each seat's share of the victory; empty if the game was not finished."""
-        return tuple(map(Fraction, self.data["result"] or ()))
 
     def text(self) -> str:
         """The file's text: one act a line."""
@@ -105,18 +96,27 @@ class GameRecord:
         _check_form(data, str(path))
         return cls(data)
 
-    def replay(self, game: Game, upto: int | None = None) -> Match:
-        """Play the acts (or the first `upto`) again; raises RecordError where they do not fit the rules."""
+    def replay(self, game: Game) -> Match:
+        """Play the record again; raises RecordError where it does not fit the rules."""
         match = self.start(game)
-        acts = self.data["acts"]
-        for number, (seat, action) in enumerate(acts[:upto]):
-            self._speak(match, number)
-            try:
-                match.act(seat, action)
-            except IllegalAction as error:
-                raise RecordError(f'act {number + 1}, "{shown(action)}" of seat {shown(seat)}: {error}') from None
-        self._speak(match, len(match.acts))
+        for _ in self.steps(match):
+            pass
         return match
+
+    def steps(self, match: Match) -> Iterator[None]:
+        """Play acts and phrases on a match before its first act, pausing after each; raises RecordError."""
+        acts = self.data["acts"]
+        for number in range(len(acts) + 1):
+            for after, seat, phrase in self.data["phrases"]:
+                if after == number:
+                    with _placed(f"phrase after act {after}"):
+                        match.say(seat, phrase)
+                    yield
+            if number < len(acts):
+                seat, action = acts[number]
+                with _placed(f'act {number + 1}, "{shown(action)}" of seat {shown(seat)}'):
+                    match.act(seat, action)
+                yield
 
     def start(self, game: Game) -> Match:
         """The match before its first act; raises RecordError if this game or its deck cannot be played."""
@@ -146,13 +146,14 @@ class GameRecord:
                 raise RecordError(f"{key} is not what the acts lead to: {again[key]}")
         return match
 
-    def _speak(self, match: Match, number: int) -> None:
-        for after, seat, phrase in self.data["phrases"]:
-            if after == number and (number, seat, phrase) not in [spoken[:3] for spoken in match.spoken]:
-                try:
-                    match.say(seat, phrase)
-                except IllegalAction as error:
-                    raise RecordError(f"phrase after act {after}: {error}") from None
+
+@contextmanager
+def _placed(place: str) -> Iterator[None]:
+    """Say where in the record something is not allowed."""
+    try:
+        yield
+    except IllegalAction as error:
+        raise RecordError(f"{place}: {error}") from None
 
 
 def digest_of(data: dict[str, Any]) -> str:

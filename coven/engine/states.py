@@ -126,11 +126,6 @@ class Record:
             setattr(new, name, _shaped(numbers, field.shape))
         return new
 
-    @classmethod
-    def from_record(cls, record: Any) -> Self:
-        """The mirror of a numpy record of this dtype."""
-        return cls.from_bytes(record.tobytes())
-
     def to_bytes(self) -> bytes:
         """The record's bytes, little-endian; raises OverflowError naming the field that left its range."""
         numbers: list[int] = []
@@ -148,10 +143,6 @@ class Record:
     def copy(self) -> Self:
         """An independent copy."""
         return self.from_bytes(self.to_bytes())
-
-    def write(self, other: Self) -> None:
-        """Become equal to `other`."""
-        vars(self).update(vars(other.copy()))
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and vars(other) == vars(self)

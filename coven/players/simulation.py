@@ -69,9 +69,7 @@ def simulate_game(
         raise ValueError(f"a seed is a whole number, not {shown(seed)}")
     if isinstance(players, str):
         raise TypeError(f'players are a list of names, as ["thumb", "random"], not "{shown(players)}"')
-    if len(players) not in game.players:
-        possible = ", ".join(map(str, game.players))
-        raise ValueError(f"{game.title} is for {possible} players, not {len(players)}")
+    game.seats(len(players))
     deck = deck or game.default_deck()
     policies = [policy(name) for name in players]
     run = Loops(game, deck.tables, len(players)).policy_games

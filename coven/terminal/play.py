@@ -11,16 +11,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from coven.engine.game import Outcome
+from coven.engine.game import Outcome, listed
 from coven.engine.match import Match
 from coven.engine.record import GameRecord
 from coven.engine.states import SPECTATOR
 from coven.terminal import files
 from coven.terminal.screen import GOLD, Screen, sentence
-from coven.terminal.seats import Seat, list_names, make_players, names_of
+from coven.terminal.seats import Seat, make_players, names_of
 from coven.terminal.teller import Teller
 from coven.terminal.turn import Quit, Turn
-from coven.terminal.walk import walk
 
 KEPT_LINES = 6
 """How much of the log is shown again when a game goes on."""
@@ -85,7 +84,7 @@ class Play:
     def catch_up(self, record: GameRecord) -> None:
         """Play what a record holds of this game; needs a match before its first act and a record that replays."""
         self.listen()
-        for _ in walk(record, self.match):
+        for _ in record.steps(self.match):
             self.listen()
         for teller in self.tellers.values():
             teller.skip(KEPT_LINES)
@@ -117,7 +116,7 @@ class Play:
         game = self.match.game
         people = [self._name(number) for number in self.people]
         others = [f"{seat.name} ({seat.kind})" for seat in self.seats if not seat.is_person]
-        self.screen.line(f"{game.title}: {list_names([*people, *others])}.", "bold")
+        self.screen.line(f"{game.title}: {listed([*people, *others])}.", "bold")
         if self.people:
             self.screen.note("Type ? for help at any time, q to stop and go on later.")
         if self.match.acts:
@@ -172,7 +171,9 @@ class Play:
             old = self.options.unfinished
             if old and old.resolve() != path.resolve() and files.is_kept_unfinished(old):
                 old.unlink(missing_ok=True)
-        self.screen.unbroken(f"Seed {self.match.seed}. The game is saved: coven replay {shlex.quote(str(path))}")
+        self.screen.unbroken(
+            f"Seed {self.match.seed}. The game is saved: {files.program()} replay {shlex.quote(str(path))}"
+        )
         return 0
 
     def _announce(self, outcome: Outcome) -> None:
@@ -180,7 +181,7 @@ class Play:
         verb = "share the victory" if len(names) > 1 else "win the game" if names == ["you"] else "wins the game"
         reason = f" ({outcome.reason})" if outcome.reason else ""
         self.screen.console.print()
-        self.screen.line(f"{sentence(list_names(names))} {verb}{reason}.", f"bold {GOLD}")
+        self.screen.line(f"{sentence(listed(names))} {verb}{reason}.", f"bold {GOLD}")
 
     def _stop(self, code: int) -> int:
         """Keep the unfinished game and say how to go on."""

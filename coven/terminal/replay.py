@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import contextlib
 
-from coven.engine.game import Names
+from coven.engine.game import Names, listed
 from coven.engine.match import Match
 from coven.engine.record import GameRecord
 from coven.engine.states import State
 from coven.terminal.screen import Screen, sentence
-from coven.terminal.seats import list_names, names_of, seats_of_record
+from coven.terminal.seats import names_of, seats_of_record
 from coven.terminal.teller import Teller
-from coven.terminal.walk import walk
 
 
 class OpenTeller(Teller):
@@ -51,7 +50,7 @@ class Replay:
         with contextlib.suppress(EOFError):
             if not self._show(step=step):
                 return
-            for _ in walk(self.record, self.match):
+            for _ in self.record.steps(self.match):
                 self.teller.listen()
                 if not self._show(step=step):
                     return
@@ -85,7 +84,7 @@ class Replay:
         if outcome is None:
             self.screen.note("Here the record ends: the game was not finished.")
             return
-        names = list_names([self.teller.names[seat] for seat in outcome.winners])
+        names = listed([self.teller.names[seat] for seat in outcome.winners])
         won = "shared the victory" if len(outcome.winners) > 1 else "won the game"
         self.screen.line(sentence(f"{names} {won} ({outcome.reason})."), "bold")
 

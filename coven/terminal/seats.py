@@ -95,8 +95,3 @@ def make_players(seats: Sequence[Seat], match: Match) -> dict[int, Player]:
 
 def _player_seed(seed: int, seat: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed} player {seat}".encode()).digest()[:7], "big")
-
-
-def list_names(names: Sequence[str]) -> str:
-    """Names in a sentence: "Agnes, Hazel and you"."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

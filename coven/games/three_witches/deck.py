@@ -6,7 +6,7 @@ import tomllib
 from collections import Counter
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, cast
 
 from coven.engine.decks import PROVENANCES, Deck, DeckError
 from coven.games.three_witches.cards import CARDS, ELIXIR, SUITS, DeckTables
@@ -24,6 +24,11 @@ def default_deck() -> Deck:
     """The deck that ships with the game."""
     text = (files(__package__) / "deck.toml").read_text(encoding="utf-8")
     return load_deck(tomllib.loads(text), "deck.toml")
+
+
+def tables_of(deck: Deck) -> DeckTables:
+    """The tables of a deck of this game, by their own type."""
+    return cast(DeckTables, deck.tables)
 
 
 def load_deck(data: dict[str, Any], source: str) -> Deck:

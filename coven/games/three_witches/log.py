@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from coven.engine.decks import Deck
-from coven.engine.game import Names
+from coven.engine.game import Names, listed
 from coven.games.three_witches.bidding import left_of, right_of
 from coven.games.three_witches.brew import is_eye
-from coven.games.three_witches.cards import DeckTables
+from coven.games.three_witches.deck import tables_of
 from coven.games.three_witches.state import (
     GOAL,
     HIDDEN,
@@ -19,7 +19,7 @@ from coven.games.three_witches.state import (
     ThreeWitches,
 )
 from coven.games.three_witches.view import is_secret_return
-from coven.games.three_witches.words import capital, card_list, card_name, listed, say
+from coven.games.three_witches.words import capital, card_list, card_name, say
 
 LAST = TRICKS - 1
 
@@ -122,7 +122,7 @@ def _tell_call(before: ThreeWitches, after: ThreeWitches, seat: int, names: Name
 
 
 def _has_answered(view: ThreeWitches, seat: int) -> bool:
-    """TW-13: do the calls show that this seat's last one came after a bid of 3, by `bidder`?"""
+    """TW-13: do the calls show that this seat's last one came after a bid of 3?"""
     order = [(view.elixir + 1 + i) % SEATS for i in range(SEATS)]
     bids = [other for call in (Call.THREE, Call.FOUR) for other in order if view.calls[other] == call]
     if not bids:
@@ -188,12 +188,7 @@ def _tell_play(deck: Deck, after: ThreeWitches, t: int, seat: int, card: int, na
 def _is_eye(deck: Deck, up: int) -> bool:
     probe = ThreeWitches()
     probe.up[0] = up
-    return is_eye(_tables(deck), probe)
-
-
-def _tables(deck: Deck) -> DeckTables:
-    assert isinstance(deck.tables, DeckTables)  # noqa: S101 - tells the type checker
-    return deck.tables
+    return is_eye(tables_of(deck), probe)
 
 
 def _pairs(view: ThreeWitches, t: int) -> list[int]:
@@ -206,11 +201,9 @@ def _tell_result(deck: Deck, cards: list[int], after: ThreeWitches, t: int, name
     return _result_lines(deck, cards, after.lead, after.bid, t, won, names)
 
 
-def _result_lines(
-    deck: Deck, cards: list[int], lead: int, bid: int, t: int, won: int, names: Names
-) -> list[str]:  # fmt: skip
+def _result_lines(deck: Deck, cards: list[int], lead: int, bid: int, t: int, won: int, names: Names) -> list[str]:
     up, down, first, second = cards
-    value = _tables(deck).value
+    value = tables_of(deck).value
     ahead = value[up][down] - value[first][second]
     key = "won_lesser" if ahead < 0 else "won_lead" if ahead else "won_tie"
     shown = {
@@ -248,9 +241,7 @@ def _tell_last_trick(deck: Deck, before: ThreeWitches, after: ThreeWitches, name
     full.up[LAST], full.down[LAST], full.first[LAST], full.second[LAST] = after.last_trick
     full.trick, full.phase = LAST, Phase.RETURN
     lines = _tell_trick(deck, before, full, LAST, names)
-    return lines + _result_lines(
-        deck, list(after.last_trick), full.lead, full.bid, LAST, after.sheet_won[i], names
-    )  # fmt: skip
+    return lines + _result_lines(deck, list(after.last_trick), full.lead, full.bid, LAST, after.sheet_won[i], names)
 
 
 def _tell_score(earliest: int, latest: int, after: ThreeWitches, names: Names) -> list[str]:
@@ -263,9 +254,7 @@ def _tell_score(earliest: int, latest: int, after: ThreeWitches, names: Names) -
 def _tell_round_end(i: int, after: ThreeWitches, names: Names) -> str:
     lead, bid, won = after.sheet_lead[i], after.sheet_bid[i], after.sheet_won[i]
     a, b = left_of(lead), right_of(lead)
-    result = (
-        _who("made", lead, names) if won == bid else say("log", "failed", a=names[a], b=names[b])
-    )  # fmt: skip
+    result = _who("made", lead, names) if won == bid else say("log", "failed", a=names[a], b=names[b])
     return say("log", "round_end", round=i + 1, lead_who=names[lead], bid=bid, won=won, result=result)
 
 

@@ -7,6 +7,7 @@ from coven.engine.game import Names
 from coven.engine.states import TRUTH
 from coven.games.three_witches.bidding import left_of, right_of
 from coven.games.three_witches.cards import CARDS, ELIXIR, SUITS, without_cards
+from coven.games.three_witches.deck import tables_of
 from coven.games.three_witches.state import HIDDEN, NONE, PASSED, SEATS, TRICKS, Call, Phase, ThreeWitches
 from coven.games.three_witches.view import hand_size
 from coven.games.three_witches.words import capital
@@ -111,7 +112,7 @@ def _own(deck: Deck, view: ThreeWitches, names: Names) -> list[str]:
     if view.phase == Phase.GIVE and view.given[view.passings][view.viewer]:
         given = view.given[view.passings][view.viewer]
         lines.append(f"You pass on: {_cards(deck, given)}")
-        hand = without_cards(deck.tables, hand, given)  # type: ignore[arg-type]
+        hand = without_cards(tables_of(deck), hand, given)
     if view.discards[view.viewer] >= 0:
         lines.append(f"Your discard: {_name(deck, view.discards[view.viewer])}")
     return [*lines, f"Your hand: {_cards(deck, hand)}"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from coven.engine.decks import Deck
 from coven.engine.game import Names, Refusal
 from coven.games.three_witches import actions, rules
-from coven.games.three_witches.cards import ELIXIR, ELIXIR_BIT, DeckTables, has_card
+from coven.games.three_witches.cards import ELIXIR, ELIXIR_BIT, has_card
+from coven.games.three_witches.deck import tables_of
 from coven.games.three_witches.state import Phase, ThreeWitches
 from coven.games.three_witches.words import a_suit, card_name, refuse, seats_of
 
@@ -30,7 +31,7 @@ VERBS = {
 def why_not(deck: Deck, view: ThreeWitches, seat: int, action: int, names: Names) -> Refusal | None:
     """Why `seat`, whose view this is, may not play `action` (a number of this game) now; None if it may."""
     out = [0] * actions.MOST_LEGAL
-    if action in out[: rules.legal(_tables(deck), view, seat, out)]:
+    if action in out[: rules.legal(tables_of(deck), view, seat, out)]:
         return None
     phase = view.phase
     if phase == Phase.OVER:
@@ -53,11 +54,6 @@ def _has_won_with_elixir(view: ThreeWitches) -> bool:
     return t >= 0 and Phase.LEAD <= view.phase <= Phase.CONCEAL and view.lead_won[t] == 1 and view.down[t] == ELIXIR
 
 
-def _tables(deck: Deck) -> DeckTables:
-    assert isinstance(deck.tables, DeckTables)  # noqa: S101 - tells the type checker
-    return deck.tables
-
-
 def _why_not_call(deck: Deck, view: ThreeWitches, phase: int) -> Refusal:
     """A pass where none is allowed: all other calls are legal, or not what the phase is about."""
     if phase == Phase.BID:
@@ -75,7 +71,7 @@ def _why_not_card(deck: Deck, view: ThreeWitches, seat: int, card: int) -> Refus
         return refuse("refusal", f"not_laid_{PHASES[phase]}", card=name)
     if phase == Phase.CONCEAL and card == view.up[view.trick]:
         return refuse("refusal", "laid_up", card=name)
-    if not has_card(_tables(deck), hand, card):
+    if not has_card(tables_of(deck), hand, card):
         clause = refuse("refusal", f"now_{PHASES[phase]}").clause
         return Refusal(clause, refuse("refusal", "not_held", card=name).text)
     if phase == Phase.GIVE:
@@ -88,4 +84,4 @@ def _why_not_card(deck: Deck, view: ThreeWitches, seat: int, card: int) -> Refus
 
 
 def _lead_suit(deck: Deck, view: ThreeWitches) -> str:
-    return a_suit(deck, _tables(deck).suit[view.up[view.trick]])
+    return a_suit(deck, tables_of(deck).suit[view.up[view.trick]])

@@ -7,11 +7,12 @@ from importlib.resources import files
 from typing import Any
 
 from coven.engine.decks import Deck
-from coven.engine.game import Names, Refusal
+from coven.engine.game import Names, Refusal, listed
 from coven.games.three_witches import actions
 from coven.games.three_witches.bidding import left_of, must_bid, right_of
 from coven.games.three_witches.brew import is_eye, tricks_won
 from coven.games.three_witches.cards import ELIXIR, ELIXIR_BIT
+from coven.games.three_witches.deck import tables_of
 from coven.games.three_witches.state import SEATS, Phase, ThreeWitches
 
 WORDS: dict[str, Any] = tomllib.loads((files(__package__) / "words" / "en.toml").read_text(encoding="utf-8"))
@@ -52,11 +53,6 @@ def a_suit(deck: Deck, suit: int) -> str:
     """One card of a suit: "an Owl", "a Dog"."""
     name = suit_name(deck, suit)
     return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
-
-
-def listed(names: list[str]) -> str:
-    """Names in a row: "a, b and c"."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def seats_of(bits: int, names: Names) -> str:
@@ -120,9 +116,10 @@ def _ask_in_brew(deck: Deck, view: ThreeWitches, seat: int, names: Names) -> Ref
 
 def _ask_to_play(deck: Deck, view: ThreeWitches, seat: int, need: str) -> Refusal:
     up = view.up[view.trick]
-    suit = deck.tables.suit[up]  # type: ignore[attr-defined]
-    follows = view.hands[seat] & deck.tables.suit_cards[suit] != 0  # type: ignore[attr-defined]
-    eye = WORDS["question"]["eye"] if is_eye(deck.tables, view) else ""  # type: ignore[arg-type]
+    tables = tables_of(deck)
+    suit = tables.suit[up]
+    follows = view.hands[seat] & tables.suit_cards[suit] != 0
+    eye = WORDS["question"]["eye"] if is_eye(tables, view) else ""
     place = "second" if view.phase == Phase.SECOND else "first"
     key = "late" if view.phase == Phase.LATE else f"{'follow' if follows else 'free'}_{place}"
     suit_text = a_suit(deck, suit) if follows else suit_name(deck, suit)
