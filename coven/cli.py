@@ -317,6 +317,31 @@ def verify(file: Path, as_json: bool) -> None:
     click.echo(f"{file}: {found.title}, {len(match.acts)} acts, {state}.")
 
 
+@main.command()
+@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True,
+              help="Where to listen; a free port if this one is taken.")  # fmt: skip
+@click.option("--lan", is_flag=True, help="Let others on the local network play, and show a QR code for phones.")
+@click.option("--host", "names", multiple=True, metavar="NAME", help="Another name that this machine is called by.")
+@click.option("--data", type=FILE, metavar="FOLDER", help="Keep the tables here.")
+@click.option("--open/--no-open", "opens", default=True, show_default=True, help="Open the browser.")
+def serve(port: int, lan: bool, names: tuple[str, ...], data: Path | None, opens: bool) -> None:
+    """Open the table in the browser, for you, bots and friends.
+
+    \b
+    Examples:
+        coven serve
+        coven serve --lan
+    """
+    from coven.server.serve import CannotServe, Plan
+    from coven.server.serve import serve as run
+    from coven.terminal.files import data_folder
+
+    try:
+        run(Plan(data or data_folder(), port, lan, opens, names))
+    except CannotServe as error:
+        raise Failure(str(error)) from None
+
+
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
     """Put the file's name before what is wrong with its record."""

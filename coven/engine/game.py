@@ -98,6 +98,22 @@ class Rules:
 
 
 @dataclass(frozen=True)
+class Board:
+    """What a table with things to touch asks of a game. Things have ids, as "card:owl-3"; hidden ones have none."""
+
+    faces: Callable[[Deck], list[dict[str, Any]]]
+    """faces(deck): each kind of card as plain data with its `id`, `title` and whatever the game's board draws."""
+    touches: Callable[[Deck, Any, int], list[str]]
+    """touches(deck, view, action): ids of the things that stand for a legal action; none: it is a button."""
+    closed: Callable[[Deck, Any, int, Names], list[tuple[str, Refusal]]]
+    """closed(deck, view, seat, names): things of a seat that owes a decision which may not be used now, and why."""
+    hint: Callable[[Deck, Any, int], tuple[str, str] | None]
+    """hint(deck, view, seat): a key and advice for somebody who plays for the first time; None if none is due."""
+    reveal: Callable[[Deck, Any, Any, Names], list[str]]
+    """reveal(deck, before, after, names): of two truths, what was hidden and matters no more, for the end of a game."""
+
+
+@dataclass(frozen=True)
 class Game:
     """One game: its rules, its numbers, its cards and its words."""
 
@@ -155,6 +171,8 @@ class Game:
     """phrase_text(key): the phrase; raises ValueError for an unknown key."""
     moment: Callable[[Any], str]
     """moment(view): what table talk is limited by: a seat speaks at most once in one moment."""
+    board: Board
+    """Things to touch, for tables in a browser."""
 
     def seats(self, players: object) -> int:
         """The number of seats for that many players; raises ValueError if the game is not made for them."""

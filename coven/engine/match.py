@@ -153,10 +153,15 @@ class Match:
             return None
         return self.game.why_not(self.deck, self.view_record(seat), seat, number, self.names(seat))
 
+    @property
+    def unsettled(self) -> list[tuple[int, int]]:
+        """The acts since anything was last settled: nobody but their seats has seen them."""
+        return self.acts[self._settled :]
+
     def can_undo(self, seat: int) -> bool:
         """Has the seat made a decision since anything was last settled?"""
         seat = self._seat(seat)
-        return any(actor == seat for actor, _ in self.acts[self._settled :])
+        return any(actor == seat for actor, _ in self.unsettled)
 
     def undo(self, seat: int) -> None:
         """Take back the seat's last unsettled decision; raises IllegalAction if it has none."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from coven.engine.decks import DeckError, canonical
+from coven.engine.fair import UnfairDeal, check
 from coven.engine.game import Game, shown
 from coven.engine.match import IllegalAction, Match
 
@@ -31,8 +32,11 @@ class GameRecord:
     data: dict[str, Any]
 
     @classmethod
-    def of(cls, match: Match, names: tuple[str, ...] = ()) -> GameRecord:
-        """The record of a match, finished or not; `names` of the seats for the reader."""
+    def of(cls, match: Match, names: tuple[str, ...] = (), options: dict[str, Any] | None = None) -> GameRecord:
+        """The record of a match, finished or not; `names` of the seats for the reader.
+
+        `options`: how it was played; `fair` holds the shares of the deal (see `fair.published`).
+        """
         outcome = match.outcome
         data = {
             "format": FORMAT,
@@ -45,11 +49,30 @@ class GameRecord:
             "seed": f"{match.seed:032x}",
             "deck": match.deck.data,
             "deck_hash": match.deck.hash,
-            "options": {},
+            "options": options or {},
             "acts": [[seat, match.text(action)] for seat, action in match.acts],
             "phrases": [[after, seat, phrase] for after, seat, phrase, _ in match.spoken],
             "result": [str(share) for share in outcome.payoff] if outcome else None,
             "state_hash": hashlib.sha256(match.state.to_bytes()).hexdigest(),
+        }
+        return cls({**data, "digest": digest_of(data)})
+
+    @classmethod
+    def unplayed(cls, game: Game, facts: dict[str, Any]) -> GameRecord:
+        """A record of a game that this program cannot play again, as its rules have changed since.
+
+        `facts`: rules_version, players, names, seed, deck, options and acts.
+        """
+        data = {
+            "format": FORMAT,
+            "format_version": FORMAT_VERSION,
+            "game": game.key,
+            "edition": game.edition,
+            **facts,
+            "deck_hash": hashlib.sha256(canonical(facts["deck"]).encode()).hexdigest(),
+            "phrases": [],
+            "result": None,
+            "state_hash": "",
         }
         return cls({**data, "digest": digest_of(data)})
 
@@ -138,8 +161,16 @@ class GameRecord:
         return match
 
     def verify(self, game: Game) -> Match:
-        """Replay all, and compare result and last state; raises RecordError with what does not agree."""
+        """Replay all, compare result and last state, check that the deal was fair where the record has its shares.
+
+        Raises RecordError with what does not agree.
+        """
         match = self.replay(game)
+        if "fair" in self.data["options"]:
+            try:
+                check(self.data["options"]["fair"], match.seed)
+            except UnfairDeal as error:
+                raise RecordError(str(error)) from None
         again = GameRecord.of(match, self.names).data
         for key in ("result", "state_hash", "phrases"):
             if again[key] != self.data[key]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from coven.engine.decks import Deck, DeckError
 from coven.engine.dice import open_stream, roll
-from coven.engine.game import Game, Names, Refusal, Rules
+from coven.engine.game import Board, Game, Names, Refusal, Rules
 from coven.engine.jit import rule
 from coven.engine.states import TRUTH, Record, State, hide_dice, int8
 
@@ -226,4 +226,11 @@ GAME = Game(
     phrases=lambda view, seat: (),
     phrase_text=lambda key: key,
     moment=lambda view: "",
+    board=Board(
+        faces=lambda deck: [{"id": text, "title": text} for text in deck.cards],
+        touches=lambda deck, view, action: [],
+        closed=lambda deck, view, seat, names: [],
+        hint=lambda deck, view, seat: None,
+        reveal=lambda deck, before, after, names: [],
+    ),
 )

@@ -8,6 +8,7 @@ from coven.engine.decks import Deck
 from coven.engine.states import SPECTATOR, TRUTH
 from coven.games.three_witches.bidding import left_of, right_of
 from coven.games.three_witches.brew import tricks_won
+from coven.games.three_witches.deck import tables_of
 from coven.games.three_witches.state import HIDDEN, NONE, PASSED, SEATS, TRICKS, Call, Phase, ThreeWitches
 from coven.games.three_witches.view import hand_size
 
@@ -19,7 +20,8 @@ def describe(deck: Deck, view: ThreeWitches) -> dict[str, Any]:
 
     Cards are texts as in actions ("owl-3"), "hidden" where one lies unseen, "passed" for a First who plays
     later, None where there is none; seats are
-    numbers; `phase` is one of bid, raise, give, discard, lead, conceal, first, second, late, return, propose, over.
+    numbers; `worth` is of the trick being played or just finished; `phase` is one of bid, raise, give, discard,
+    lead, conceal, first, second, late, return, propose, over.
     """
     is_brewing = view.phase > Phase.DISCARD
     return {
@@ -40,8 +42,10 @@ def describe(deck: Deck, view: ThreeWitches) -> dict[str, Any]:
         "given": [[cards_of(deck, cards) for cards in passing] for passing in view.given],
         "voids": [_suits(deck, voids) for voids in view.voids],
         "lead_tricks": tricks_won(view) if is_brewing else 0,
+        "lesser_tricks": list(view.lead_won).count(0) if is_brewing else 0,
         "trick": view.trick + 1 if is_brewing else None,
         "tricks": [_trick(deck, view, t) for t in range(TRICKS) if view.up[t] != NONE],
+        "worth": _worth(deck, view),
         "proposals": [card_text(deck, card) for card in view.proposals],
         "last_round_trick": [card_text(deck, card) for card in view.last_trick],
         "score_sheet": [
@@ -49,6 +53,22 @@ def describe(deck: Deck, view: ThreeWitches) -> dict[str, Any]:
             for lead, bid, won in zip(view.sheet_lead, view.sheet_bid, view.sheet_won, strict=True)
             if lead != NONE
         ],
+    }
+
+
+def _worth(deck: Deck, view: ThreeWitches) -> dict[str, int | None]:
+    """TW-40, TW-41: what the pairs in sight are worth; of a pair half seen, the least that it can be."""
+    t = view.trick
+    if view.phase in (Phase.LEAD, Phase.CONCEAL) and t > 0:
+        t -= 1
+    up, down, tables = view.up[t], view.down[t], tables_of(deck)
+    lesser = [card for card in (view.first[t], view.second[t]) if card >= 0]
+    both = view.lead_won[t] != NONE
+    return {
+        "lead": tables.value[up][down] if both else None,
+        "lead_least": tables.rank[up] if up >= 0 else None,
+        "lesser": tables.value[lesser[0]][lesser[1]] if len(lesser) == 2 else None,
+        "lesser_least": max(tables.rank[card] for card in lesser) if lesser else None,
     }
 
 

@@ -7,6 +7,7 @@ from importlib.resources import files
 from coven.engine.decks import Deck
 from coven.engine.game import Game, Rules
 from coven.games.three_witches import actions, rules
+from coven.games.three_witches.board import BOARD
 from coven.games.three_witches.deck import default_deck, load_deck
 from coven.games.three_witches.describe import describe
 from coven.games.three_witches.fits import fits
@@ -72,4 +73,5 @@ GAME = Game(
     phrases=phrases,
     phrase_text=phrase_text,
     moment=moment,
+    board=BOARD,
 )

@@ -1,0 +1,1 @@
+"""The table for people: tables, seats, a log on disk, and sockets. It knows games only by their contract."""

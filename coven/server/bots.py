@@ -1,0 +1,98 @@
+"""Bots at tables: they get their seat's view, think in a thread for a bounded time, and answer after a small pause."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import random
+from dataclasses import dataclass
+
+from coven.engine.decks import Deck
+from coven.engine.game import Game
+from coven.engine.states import State
+from coven.players import make_player
+from coven.server.errors import Refused
+from coven.server.store import Change
+from coven.server.table import Table
+from coven.server.tables import Tables
+
+LONGEST_THOUGHT = 10.0
+"""Seconds; who thinks longer gets a move at random."""
+REST = 2.0
+"""Seconds before the next attempt where the disk does not take an answer."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a bot is given."""
+
+    game: Game
+    deck: Deck
+    level: str
+    view: State
+    question: str
+    legal: list[int]
+
+
+class Bots:
+    """Plays every seat of a bot that owes a decision."""
+
+    def __init__(self, tables: Tables, pause: tuple[float, float]) -> None:
+        """`pause`: shortest and longest wait before an answer, in seconds; by chance: it tells nothing of a hand."""
+        self._tables, self._pause = tables, pause
+        self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
+
+    def wake(self, table: Table) -> None:
+        """Something has happened at a table: let those think who are waited for."""
+        for seat in table.waiting_bots():
+            place = (table.head.id, seat)
+            if place not in self._tasks:
+                self._tasks[place] = asyncio.create_task(self._play(*place))
+
+    async def close(self) -> None:
+        """Stop all."""
+        for task in list(self._tasks.values()):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+    async def _play(self, table: str, seat: int) -> None:
+        """Answer for a seat until it owes nothing."""
+        try:
+            while turn := await self._turn(table, seat):
+                await asyncio.sleep(random.uniform(*self._pause))
+                action = await self._think(seat, turn)
+                try:
+                    await self._answer(table, seat, turn.question, action)
+                except Refused as error:  # its question has changed: look again
+                    if error.code == "storage":
+                        await asyncio.sleep(REST)
+        except Refused as error:
+            log.warning("table %s: the bot of seat %d stops: %s", table, seat, error.code)
+        finally:
+            del self._tasks[table, seat]
+
+    async def _turn(self, table: str, seat: int) -> Turn | None:
+        async with self._tables.at(table) as found:
+            if seat not in found.waiting_bots():
+                return None
+            match, level = found.running, found.places[seat].level or ""
+            view, legal = match.view_record(seat), match.numbers(seat)
+            return Turn(match.game, match.deck, level, view, found.question_id(seat), legal)
+
+    async def _think(self, seat: int, turn: Turn) -> int:
+        player = make_player(turn.level)
+        thought = asyncio.to_thread(player, turn.game, turn.deck, turn.view, seat, turn.legal)
+        try:
+            return await asyncio.wait_for(thought, LONGEST_THOUGHT)
+        except TimeoutError:
+            return random.choice(turn.legal)
+
+    async def _answer(self, table: str, seat: int, question: str, action: int) -> None:
+        def step(found: Table) -> Change | None:
+            return found.act(seat, question, action) if seat in found.waiting_bots() else None
+
+        await self._tables.change(table, step)

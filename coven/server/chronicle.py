@@ -1,0 +1,35 @@
+"""The log in words, as one seat reads it."""
+
+from __future__ import annotations
+
+from coven.engine.game import Names
+from coven.engine.match import Match
+from coven.engine.states import State
+from coven.server.messages import Line
+
+
+class Chronicle:
+    """What one seat has been told. It reads the seat's views between entries of the table's log and nothing else,
+    so it is the same whenever it is made."""
+
+    def __init__(self, match: Match, seat: int) -> None:
+        """Begins before the first deal."""
+        self.seat = seat
+        self.lines: list[Line] = []
+        self._view: State = match.game.state()
+
+    def follow(self, match: Match, names: tuple[str, ...]) -> None:
+        """Tell what has become settled since the last time."""
+        view = match.view_record(self.seat)
+        for text in match.game.tell(match.deck, self._view, view, Names(names, self.seat)):
+            self.lines.append(Line("game", text))
+        self._view = view
+
+    def said(self, speaker: int, phrase: str, names: tuple[str, ...]) -> None:
+        """Somebody spoke."""
+        says = "You say" if speaker == self.seat else f"{names[speaker]} says"
+        self.lines.append(Line("said", f'{says}: "{phrase}"'))
+
+    def note(self, text: str) -> None:
+        """Something happened at the table outside the game."""
+        self.lines.append(Line("table", text))

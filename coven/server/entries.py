@@ -1,0 +1,78 @@
+"""The log of a table: everything that ever happened at it, in order. A table is nothing but the fold of its log."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+
+class SatDown(Struct, tag="sit", frozen=True):
+    """A person took a seat."""
+
+    seat: int
+    name: str
+    nonce: str
+    """Her browser's share of the deal; counts only before the start."""
+
+
+class BotPlaced(Struct, tag="bot", frozen=True):
+    """A bot plays this seat from now on."""
+
+    seat: int
+    name: str
+    level: str
+
+
+class TakenBack(Struct, tag="take", frozen=True):
+    """The seat's person plays it again."""
+
+    seat: int
+
+
+class Left(Struct, tag="leave", frozen=True):
+    """The seat's person has given it up."""
+
+    seat: int
+
+
+class Renamed(Struct, tag="name", frozen=True):
+    """The seat's person is called otherwise."""
+
+    seat: int
+    name: str
+
+
+class Started(Struct, tag="start", frozen=True):
+    """The game began."""
+
+
+class Played(Struct, tag="play", frozen=True):
+    """Decisions that cannot be taken back any more, in the order in which they were made."""
+
+    acts: list[tuple[int, str]]
+
+
+class Said(Struct, tag="say", frozen=True):
+    """A phrase of table talk."""
+
+    seat: int
+    phrase: str
+
+
+class GoesOn(Struct, tag="next", frozen=True):
+    """The company plays again at another table."""
+
+    table: str
+
+
+class Closed(Struct, tag="close", frozen=True):
+    """The server ended the table."""
+
+    reason: str
+
+
+Entry = SatDown | BotPlaced | TakenBack | Left | Renamed | Started | Played | Said | GoesOn | Closed
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(Entry).decode
+decode_draft = msgspec.json.Decoder(tuple[tuple[str, ...], int]).decode

@@ -1,0 +1,49 @@
+"""What can go wrong at a table, in one shape: a code for programs, a sentence for people, a clause of the rules."""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+
+from coven.engine.match import IllegalAction
+from coven.server.messages import Problem
+
+STATUS = {
+    "bad_message": 400,
+    "bad_name": 422,
+    "closed": 409,
+    "forbidden": 403,
+    "full": 409,
+    "illegal": 409,
+    "not_found": 404,
+    "slow_down": 429,
+    "stale": 409,
+    "storage": 503,
+    "taken": 409,
+    "too_big": 413,
+    "not_yet": 409,
+    "wrong_host": 421,
+    "broken": 500,
+}
+"""HTTP status by code."""
+
+
+class Refused(Exception):
+    """The table does not do this; it stays as it was."""
+
+    def __init__(self, code: str, text: str, clause: str = "") -> None:
+        super().__init__(text)
+        self.code, self.text, self.clause = code, text, clause
+
+    @classmethod
+    def illegal(cls, error: IllegalAction) -> Refused:
+        """The rules do not allow it."""
+        return cls("illegal", error.text, error.clause)
+
+    def problem(self, answers: str = "") -> Problem:
+        """As it goes over the wire; `answers` is the id of the message that it answers."""
+        return Problem(self.code, self.text, clause=self.clause or UNSET, id=answers or UNSET)
+
+    @property
+    def status(self) -> int:
+        """HTTP status."""
+        return STATUS[self.code]

@@ -1,0 +1,97 @@
+"""Frames: a whole table as one seat sees it, made from that seat's view alone."""
+
+from __future__ import annotations
+
+import msgspec
+
+from coven.engine.game import listed
+from coven.engine.match import Match
+from coven.engine.states import State
+from coven.server.messages import Choice, Closed, Frame, Hint, Line, Phrase, Question, Result, Seat, Speech, TableInfo
+from coven.server.table import Table
+
+encode = msgspec.json.Encoder().encode
+
+
+def seats_of(table: Table, present: set[int]) -> list[Seat]:
+    """The seats as everybody sees them."""
+    owing = table.match.pending if table.status == "playing" and table.match else ()
+    return [
+        Seat(
+            seat, place.name, place.kind, place.level,
+            present=place.kind == "person" and seat in present, is_owned=place.is_owned, owes=seat in owing,
+        )
+        for seat, place in enumerate(table.places)
+    ]  # fmt: skip
+
+
+def info_of(table: Table, present: set[int], mine: list[int]) -> TableInfo:
+    """The table for somebody at its door."""
+    return TableInfo(
+        table.head.id, table.game.key, table.status, seats_of(table, present), mine, table.share.commitment
+    )
+
+
+def frame_of(table: Table, seat: int, present: set[int], log_from: int) -> Frame:
+    """What the seat sees; of the log what comes after its first `log_from` lines."""
+    frame = Frame(
+        status=table.status, you=seat, seats=seats_of(table, present), view=None, question=None, choices=[],
+        closed=[], can_undo=False, phrases=[], said=[], hint=None, log_from=log_from, log=[], result=None,
+        next=table.next, reason=table.reason,
+    )  # fmt: skip
+    if table.match is None:
+        return frame
+    frame.log = log_after(table, seat, log_from)
+    view = table.match.view_record(seat)
+    frame.view = table.game.describe(table.match.deck, view)
+    frame.result = _result(table, table.match, seat)
+    if table.status == "playing":
+        _ask(frame, table, table.match, view)
+    return frame
+
+
+def log_after(table: Table, seat: int, count: int) -> list[Line]:
+    """The seat's log without its first lines."""
+    return table.chronicle(seat).lines[count:]
+
+
+def _ask(frame: Frame, table: Table, match: Match, view: State) -> None:
+    """What the seat is asked and what it may do."""
+    game, deck, seat = table.game, match.deck, frame.you
+    names = match.names(seat)
+    asked = game.question(deck, view, seat, names)
+    is_due = seat in match.pending
+    frame.question = Question(table.question_id(seat), asked.text, asked.clause, is_due)
+    frame.choices = [
+        Choice(
+            number, match.text(number), game.action_label(deck, view, number), game.board.touches(deck, view, number)
+        )
+        for number in match.numbers(seat)
+    ]
+    frame.closed = [
+        Closed(touch, refusal.text, refusal.clause) for touch, refusal in game.board.closed(deck, view, seat, names)
+    ]
+    frame.can_undo = match.can_undo(seat)
+    frame.phrases = [Phrase(key, game.phrase_text(key)) for key in match.phrases(seat)]
+    frame.said = _speeches(match, view)
+    hint = game.board.hint(deck, view, seat)
+    frame.hint = Hint(*hint) if hint else None
+
+
+def _speeches(match: Match, view: State) -> list[Speech]:
+    """What was said in the present moment."""
+    moment = match.game.moment(view)
+    return [Speech(seat, match.game.phrase_text(key)) for _, seat, key, when in match.spoken if when == moment]
+
+
+def _result(table: Table, match: Match, seat: int) -> Result | None:
+    outcome = match.outcome
+    if outcome is None:
+        return None
+    names = match.names(seat)
+    winners = listed([names[winner] for winner in outcome.winners])
+    is_one = len(outcome.winners) == 1
+    wins = ("wins the game" if outcome.winners[0] != seat else "win the game") if is_one else "share the victory"
+    text = f"{winners[:1].upper()}{winners[1:]} {wins}"
+    shares = [str(share) for share in outcome.payoff]
+    return Result(list(outcome.winners), shares, outcome.reason, text, table.hidden())

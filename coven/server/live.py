@@ -1,0 +1,44 @@
+"""Who is looking, and telling them that a table has changed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, defaultdict
+
+
+class Live:
+    """Open pages by table and seat. A page waits for its bell and then looks for itself: a bell carries no news.
+
+    This is one worker's part: with several workers the same bells would ring through a channel of their database.
+    """
+
+    def __init__(self) -> None:
+        self._bells: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+        self._seats: defaultdict[str, Counter[int]] = defaultdict(Counter)
+
+    def join(self, table: str, seat: int) -> asyncio.Event:
+        """A page has opened; its bell."""
+        bell = asyncio.Event()
+        self._bells[table].add(bell)
+        self._seats[table][seat] += 1
+        return bell
+
+    def leave(self, table: str, seat: int, bell: asyncio.Event) -> None:
+        """A page has closed."""
+        self._bells[table].discard(bell)
+        self._seats[table][seat] -= 1
+        if not self._bells[table]:
+            del self._bells[table], self._seats[table]
+
+    def ring(self, table: str) -> None:
+        """The table has changed."""
+        for bell in self._bells.get(table, ()):
+            bell.set()
+
+    def present(self, table: str) -> set[int]:
+        """Seats with an open page."""
+        return {seat for seat, count in self._seats.get(table, {}).items() if count > 0}
+
+    def is_watched(self, table: str) -> bool:
+        """Is any page of this table open?"""
+        return table in self._bells

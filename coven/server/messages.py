@@ -1,0 +1,300 @@
+"""Everything that crosses the wire, as structs. `web/src/wire.ts` is made from them: `python -m coven.server.wire`."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+Status = Literal["lobby", "playing", "over", "closed"]
+"""lobby: seats are being taken; closed: ended by the server, with a reason."""
+
+SeatKind = Literal["empty", "person", "bot"]
+
+
+class Seat(Struct):
+    """One seat as everybody at the table sees it."""
+
+    seat: int
+    name: str
+    kind: SeatKind
+    level: str | None
+    """A bot's level."""
+    present: bool
+    """Is a page of its person open?"""
+    is_owned: bool
+    """Does it belong to a person, even while a bot plays for her?"""
+    owes: bool
+    """Is a decision of this seat waited for?"""
+
+
+class Question(Struct):
+    """What the seat is asked, or who is waited for."""
+
+    id: str
+    """Goes back with the answer; it changes only when this seat's own options change."""
+    text: str
+    clause: str
+    """Clause of the rules that it is about, or ""."""
+    is_due: bool
+    """Does this seat owe a decision?"""
+
+
+class Choice(Struct):
+    """One legal action."""
+
+    action: int
+    text: str
+    """As in records: "play owl-3"."""
+    label: str
+    """In words."""
+    touches: list[str]
+    """Ids of the things on the table that stand for it ("card:owl-3"); none: it is a button of its own."""
+
+
+class Closed(Struct):
+    """A thing of one's own that may not be used now, and why."""
+
+    touch: str
+    text: str
+    clause: str
+
+
+class Phrase(Struct):
+    """A fixed phrase of table talk that may be said now."""
+
+    key: str
+    text: str
+
+
+class Speech(Struct):
+    """A phrase said in the present moment of the game."""
+
+    seat: int
+    text: str
+
+
+class Line(Struct):
+    """One line of the log."""
+
+    kind: Literal["game", "said", "table"]
+    text: str
+
+
+class Hint(Struct):
+    """Advice for a first game; shown until its key has been dismissed."""
+
+    key: str
+    text: str
+
+
+class Result(Struct):
+    """How the game ended."""
+
+    winners: list[int]
+    shares: list[str]
+    """Each seat's share of the victory, as "1" or "1/2"."""
+    clause: str
+    text: str
+    hidden: list[str]
+    """What was hidden during the game, in words."""
+
+
+class Frame(Struct, tag="frame"):
+    """A whole table as one seat sees it."""
+
+    status: Status
+    you: int
+    seats: list[Seat]
+    view: dict[str, Any] | None
+    """The game's own description of what this seat sees (`Game.describe`); None in the lobby."""
+    question: Question | None
+    choices: list[Choice]
+    closed: list[Closed]
+    can_undo: bool
+    phrases: list[Phrase]
+    said: list[Speech]
+    hint: Hint | None
+    log_from: int
+    """How many log lines came before `log`."""
+    log: list[Line]
+    result: Result | None
+    next: str | None
+    """The table at which this company plays again."""
+    reason: str | None
+    """Why the table was closed."""
+
+
+class Answer(Struct, tag="answer"):
+    """The message with this id was done, and is on disk."""
+
+    id: str
+
+
+class Problem(Struct, tag="error", omit_defaults=True):
+    """The one shape of errors, on the socket and over HTTP."""
+
+    code: str
+    text: str
+    clause: str | UnsetType = UNSET
+    id: str | UnsetType = UNSET
+    """The message that it answers."""
+
+
+ToClient = Frame | Answer | Problem
+
+
+class Act(Struct, tag="act", forbid_unknown_fields=True):
+    """Play one of the question's choices."""
+
+    id: str
+    question: str
+    action: int
+
+
+class Undo(Struct, tag="undo", forbid_unknown_fields=True):
+    """Take back one's last decision that nobody has seen."""
+
+    id: str
+    question: str
+
+
+class Say(Struct, tag="say", forbid_unknown_fields=True):
+    """Say a phrase."""
+
+    id: str
+    phrase: str
+
+
+class Start(Struct, tag="start", forbid_unknown_fields=True):
+    """Begin: every seat is taken."""
+
+    id: str
+
+
+class PlaceBot(Struct, tag="bot", forbid_unknown_fields=True):
+    """Put a bot into an empty seat, or into that of somebody who is not there."""
+
+    id: str
+    seat: int
+    level: str
+
+
+class TakeBack(Struct, tag="take", forbid_unknown_fields=True):
+    """Play one's own seat again after a bot did."""
+
+    id: str
+
+
+class Leave(Struct, tag="leave", forbid_unknown_fields=True):
+    """Give up one's seat."""
+
+    id: str
+
+
+class Rename(Struct, tag="name", forbid_unknown_fields=True):
+    """Be called otherwise."""
+
+    id: str
+    name: str
+
+
+ToServer = Act | Undo | Say | Start | PlaceBot | TakeBack | Leave | Rename
+
+
+class Level(Struct):
+    """A kind of bot."""
+
+    key: str
+    label: str
+
+
+class GameInfo(Struct):
+    """A game, for the home page and its board."""
+
+    key: str
+    title: str
+    edition: str
+    summary: str
+    players: list[int]
+    levels: list[Level]
+    faces: list[dict[str, Any]]
+    """The cards: `Game.faces`."""
+    provenance: str
+    """Where the numbers on the cards come from."""
+
+
+class Rules(Struct):
+    """A game's rules as HTML; each clause is an element with its id."""
+
+    title: str
+    html: str
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    """Ask for a table (POST /api/tables); the asker sits down in the first seat."""
+
+    game: str
+    players: int
+    name: str
+    nonce: str
+    """32 hexadecimal digits of the browser's own randomness, mixed into the deal."""
+    bots: list[str]
+    """Levels for the seats after the first one, in order; fewer than there are seats: the rest stays empty."""
+
+
+class Seated(Struct):
+    """A seat is yours; the cookie came with this."""
+
+    table: str
+    seat: int
+    invite: str | None
+    """Token for the link that friends get: /table/ID#invite=TOKEN."""
+
+
+class Enter(Struct, forbid_unknown_fields=True):
+    """Exchange a link's token for a cookie (POST /api/tables/ID/enter)."""
+
+    token: str
+
+
+class Sit(Struct, forbid_unknown_fields=True):
+    """Take a free seat (POST /api/tables/ID/seats/N)."""
+
+    name: str
+    nonce: str
+
+
+class PlayAgain(Struct, forbid_unknown_fields=True):
+    """The same company plays again (POST /api/tables/ID/again)."""
+
+    seat: int
+    nonce: str
+
+
+class SeatLink(Struct):
+    """A link to one's own seat for another device, good once: /table/ID#seat=TOKEN."""
+
+    token: str
+
+
+class TableInfo(Struct):
+    """A table for somebody who holds its invitation or one of its seats (GET /api/tables/ID)."""
+
+    table: str
+    game: str
+    status: Status
+    seats: list[Seat]
+    mine: list[int]
+    """Seats for which this browser holds the cookie."""
+    commitment: str
+    """SHA-256 of the server's share of the deal, fixed before any browser gave its own."""
+
+
+class Share(Struct):
+    """Addresses under which other devices reach this server; empty if only this machine does (GET /api/share)."""
+
+    addresses: list[str]
+
+
+HTTP = (GameInfo, Rules, NewTable, Seated, Enter, Sit, PlayAgain, SeatLink, TableInfo, Share)

@@ -1,0 +1,19 @@
+"""A game's RULES.md as HTML in which every clause is an element with its id."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from markdown_it import MarkdownIt
+
+from coven.engine.game import Game
+
+CLAUSE = re.compile(r"<p><strong>([A-Z]+-\d+)</strong>")
+
+
+@cache
+def rules_html(game: Game) -> str:
+    """The rules; made from our own text, with HTML in it switched off."""
+    text = MarkdownIt("commonmark", {"html": False}).enable("table").render(game.rules_text())
+    return CLAUSE.sub(r'<p id="\1" class="clause"><strong>\1</strong>', text)

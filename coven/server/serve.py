@@ -1,0 +1,165 @@
+"""Run the server on this machine: data folder, address, QR code, browser."""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import logging
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+import segno
+import uvicorn
+from filelock import FileLock, Timeout
+
+from coven.server.app import STATIC, Settings, create_app
+from coven.server.socket import MOST_BYTES
+from coven.server.store import NewerSchema
+
+LOCAL = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"  # noqa: S104  # --lan asks for it
+DATABASE = "tables.sqlite"
+ADDRESS = "server.address"
+BACKLOG = 128
+HANDSHAKE_BYTES = 16 * MOST_BYTES
+"""Messages beyond MOST_BYTES are refused in words; beyond this the socket is cut."""
+
+
+class CannotServe(Exception):
+    """The server cannot be started; says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How `coven serve` was called."""
+
+    folder: Path
+    port: int
+    is_lan: bool = False
+    opens_browser: bool = True
+    names: tuple[str, ...] = ()
+    """Other host names under which the server may be called."""
+
+
+def serve(plan: Plan) -> None:
+    """Serve until Ctrl-C; raises CannotServe."""
+    _need_client()
+    try:
+        plan.folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotServe(f"{plan.folder}: {error.strerror}: name another folder with --data") from None
+    with _alone(plan), _listening(plan) as listener:
+        port = listener.getsockname()[1]
+        address = f"http://{LOCAL}:{port}"
+        friends = [f"http://{host}:{port}" for host in (*plan.names, *lan_addresses())] if plan.is_lan else []
+        (plan.folder / ADDRESS).write_text(address, encoding="utf-8")
+        _run(plan, listener, address, friends)
+
+
+def _run(plan: Plan, listener: socket.socket, address: str, friends: list[str]) -> None:
+    settings = Settings(
+        database=f"sqlite+aiosqlite:///{plan.folder / DATABASE}",
+        hosts=[LOCAL, "localhost", "::1", *plan.names, *(lan_addresses() if plan.is_lan else [])],
+        addresses=friends,
+    )
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s", stream=sys.stderr)
+    logging.getLogger("coven").setLevel(logging.INFO)
+    config = uvicorn.Config(
+        create_app(settings), log_config=None, access_log=False, server_header=False,
+        ws="websockets-sansio", ws_max_size=HANDSHAKE_BYTES, timeout_graceful_shutdown=2, backlog=BACKLOG,
+    )  # fmt: skip
+    server = Announced(config, lambda: _announce(plan, address, friends))
+    try:
+        server.run(sockets=[listener])
+    except NewerSchema as error:
+        raise CannotServe(f"{plan.folder / DATABASE}: {error}") from None
+    if not server.was_up:
+        raise CannotServe(f"{plan.folder}: the server did not start; the lines above say why")
+
+
+class Announced(uvicorn.Server):
+    """A server that says when it can be reached."""
+
+    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._announce = announce
+        self.was_up = False
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then announce."""
+        await super().startup(sockets)
+        if self.started:
+            self.was_up = True
+            self._announce()
+
+
+def _announce(plan: Plan, address: str, friends: list[str]) -> None:
+    click.echo(f"\n  Coven is open at {address}\n")
+    for friend in friends:
+        click.echo(f"  On your network: {friend}")
+    if friends:
+        segno.make(friends[0], error="m").terminal(sys.stdout, compact=True)
+    elif plan.is_lan:
+        click.echo("  This machine has no address on a local network.")
+    click.echo("  Ctrl-C ends it; games are kept.\n")
+    if plan.opens_browser:
+        threading.Thread(target=_open_browser, args=(address,), daemon=True).start()
+
+
+def _open_browser(address: str) -> None:
+    with contextlib.suppress(webbrowser.Error, OSError):
+        webbrowser.open(address)
+
+
+def _need_client() -> None:
+    if not (STATIC / "index.html").is_file():
+        raise CannotServe("the page has not been built: run make play, or npm run build in the folder web")
+
+
+@contextlib.contextmanager
+def _alone(plan: Plan) -> Iterator[None]:
+    """One server a data folder."""
+    lock = FileLock(plan.folder / "server.lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        with contextlib.suppress(OSError):
+            address = (plan.folder / ADDRESS).read_text(encoding="utf-8")
+            if plan.opens_browser:
+                _open_browser(address)
+            raise CannotServe(f"Coven is running already, at {address}") from None
+        raise CannotServe(f"another program uses {plan.folder}") from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+@contextlib.contextmanager
+def _listening(plan: Plan) -> Iterator[socket.socket]:
+    """A listening socket at the wanted port, or at a free one where that is taken."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        host = EVERYWHERE if plan.is_lan else LOCAL
+        try:
+            listener.bind((host, plan.port))
+        except OSError:
+            listener.bind((host, 0))
+        yield listener
+
+
+def lan_addresses() -> list[str]:
+    """This machine's addresses on local networks, the one that leads outside first."""
+    found: list[str] = []
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # sends nothing: asks which of our addresses would be used
+        found.append(probe.getsockname()[0])
+    with contextlib.suppress(OSError):
+        found += socket.gethostbyname_ex(socket.gethostname())[2]
+    return [one for one in dict.fromkeys(found) if not ipaddress.ip_address(one).is_loopback]

@@ -1,0 +1,393 @@
+"""A table: the fold of its log, and what may happen next. It knows a game only by its contract, and no database."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from coven.engine.fair import ServerShare, game_seed, is_share, published
+from coven.engine.game import Game
+from coven.engine.match import IllegalAction, Match
+from coven.engine.record import GameRecord
+from coven.server import entries
+from coven.server.chronicle import Chronicle
+from coven.server.entries import Entry
+from coven.server.errors import Refused
+from coven.server.messages import SeatKind, Status
+from coven.server.names import bot_name, clean_name, isolated
+from coven.server.store import Change, Draft, Head, Key, Stored
+
+
+@dataclass
+class Place:
+    """One seat of a table."""
+
+    kind: SeatKind = "empty"
+    name: str = ""
+    level: str | None = None
+    is_owned: bool = False
+    """Does it belong to a person, even while a bot plays for her?"""
+    nonce: str | None = None
+
+
+class Table:
+    """The fold of a table's log. Methods named after what people do check it, change the table, and return the
+    `Change` to be written; they raise Refused before anything has changed."""
+
+    def __init__(self, game: Game, head: Head) -> None:
+        self.game, self.head = game, head
+        self.share = ServerShare(head.seed, head.salt)
+        self.log: list[Entry] = []
+        self.places = [Place() for _ in range(head.players)]
+        self.match: Match | None = None
+        self.next: str | None = None
+        self.reason: str | None = None
+        self.answered: set[tuple[int, str]] = set()
+        self.keys: dict[str, Key] = {}
+        self.drafts: dict[int, Draft] = {}
+        self._hidden: list[str] = []
+        self._settled = 0
+        self._since = [0] * head.players
+        self._options: list[list[int]] = [[] for _ in range(head.players)]
+        self._chronicles: dict[int, Chronicle] = {}
+
+    @classmethod
+    def from_store(cls, game: Game, stored: Stored) -> Table:
+        """Fold what is on disk."""
+        table = cls(game, stored.head)
+        table.answered, table.keys = stored.answered, {key.hash: key for key in stored.keys}
+        if stored.head.rules_version != game.rules_version:
+            table._fold_outdated(stored.entries)
+            return table
+        for entry in stored.entries:
+            table._take(entry)
+        for draft in stored.drafts:
+            table.drafts[draft.seat] = draft
+            for text in draft.acts:
+                table.running.act(draft.seat, text)
+        return table
+
+    def _fold_outdated(self, log: list[Entry]) -> None:
+        """The rules have changed since: nothing is played, but who sat here can still be read."""
+        for entry in log:
+            if not isinstance(entry, entries.Started | entries.Played | entries.Said):
+                self._take(entry)
+            else:
+                self.log.append(entry)
+        self.reason = (
+            f"The rules of {self.game.title} have been corrected since this game began, so it ends here. "
+            "Its record can be downloaded"
+        )
+
+    # What holds now
+
+    @property
+    def status(self) -> Status:
+        """Where the table is in its life."""
+        if self.reason is not None:
+            return "closed"
+        if self.match is None:
+            return "lobby"
+        return "over" if self.match.over else "playing"
+
+    @property
+    def running(self) -> Match:
+        """The game; raises Refused if there is none yet, or the table is closed."""
+        if self.reason is not None:
+            raise Refused("closed", self.reason)
+        if self.match is None:
+            raise Refused("not_yet", "The game has not begun")
+        return self.match
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called in sentences."""
+        return tuple(isolated(place.name) or f"seat {seat + 1}" for seat, place in enumerate(self.places))
+
+    @property
+    def is_full(self) -> bool:
+        """Is every seat a person's or a bot's?"""
+        return all(place.kind != "empty" for place in self.places)
+
+    def question_id(self, seat: int) -> str:
+        """Changes only when the seat's own options change."""
+        draft = self.drafts.get(seat)
+        return f"{self._since[seat]}.{draft.steps if draft else 0}"
+
+    def waiting_bots(self) -> list[int]:
+        """Seats of bots that owe a decision."""
+        if self.status != "playing":
+            return []
+        return [seat for seat in self.running.pending if self.places[seat].kind == "bot"]
+
+    def chronicle(self, seat: int) -> Chronicle:
+        """The seat's log in words."""
+        if seat not in self._chronicles:
+            if self.match is None:
+                raise Refused("not_yet", "The game has not begun")
+            again = Table(self.game, self.head)
+            again._chronicles[seat] = Chronicle(self.match, seat)
+            for entry in self.log:
+                again._take(entry)
+            self._chronicles[seat] = again._chronicles[seat]
+        return self._chronicles[seat]
+
+    # What people do
+
+    def sit(self, seat: int, name: str, nonce: str) -> Change:
+        """Take a free seat."""
+        place = self.place(seat)
+        if self.status not in ("lobby", "playing"):
+            raise Refused("closed", "This game is over")
+        if not is_share(nonce):
+            raise Refused("bad_message", "nonce: must be 32 hexadecimal digits")
+        if place.is_owned or place.kind == "person":
+            is_full = all(other.is_owned for other in self.places)
+            raise Refused(*(("full", "This table is full") if is_full else ("taken", "This seat is taken")))
+        return self._step(entries.SatDown(seat, clean_name(name, self._other_names(seat)), nonce))
+
+    def place_bot(self, seat: int, level: str, is_away: bool) -> Change:
+        """Let a bot play a seat that is empty, or whose person is not there."""
+        place = self.place(seat)
+        if self.status not in ("lobby", "playing"):
+            raise Refused("closed", "This game is over")
+        if place.kind == "bot":
+            raise Refused("taken", "A bot plays this seat already")
+        if place.kind == "person" and not is_away:
+            raise Refused("taken", "This seat is taken, and its owner is here")
+        name = place.name if place.is_owned else bot_name(self._other_names(seat))
+        return self._step(entries.BotPlaced(seat, name, level))
+
+    def take_back(self, seat: int) -> Change:
+        """Play one's own seat again after a bot did."""
+        if not (self.place(seat).kind == "bot" and self.places[seat].is_owned):
+            raise Refused("taken", "You play this seat already")
+        return self._step(entries.TakenBack(seat))
+
+    def leave(self, seat: int) -> Change:
+        """Give up one's seat; its keys are good no more."""
+        change = self._step(entries.Left(seat))
+        change.spent = [key.hash for key in self.keys.values() if key.seat == seat]
+        for spent in change.spent:
+            del self.keys[spent]
+        return change
+
+    def rename(self, seat: int, name: str) -> Change:
+        """Be called otherwise."""
+        return self._step(entries.Renamed(seat, clean_name(name, self._other_names(seat))))
+
+    def start(self) -> Change:
+        """Deal: every seat is taken."""
+        if self.status != "lobby":
+            raise Refused("not_yet", "The game has begun already")
+        if not self.is_full:
+            raise Refused("not_yet", "A seat is empty: ask a friend, or let a bot play")
+        return self._step(entries.Started())
+
+    def act(self, seat: int, question: str, action: int) -> Change:
+        """Make one decision. What settles is played; the rest is a draft that can be taken back."""
+        match = self.running
+        self._check_question(seat, question)
+        try:
+            match.act(seat, action)
+        except IllegalAction as error:
+            raise Refused.illegal(error) from None
+        if match.unsettled:
+            return self._drafted(seat)
+        acts = [(actor, match.text(number)) for actor, number in match.acts[self._settled :]]
+        entry = entries.Played(acts)
+        change = self._record(entry)
+        self._settle({actor for actor, _ in acts})
+        for gone in [other for other in self.drafts if self._since[other] == len(self.log)]:
+            del self.drafts[gone]
+            change.drafts[gone] = None
+        self._follow()
+        change.ends = match.over
+        return change
+
+    def undo(self, seat: int, question: str) -> Change:
+        """Take back the seat's last decision that nobody has seen."""
+        match = self.running
+        self._check_question(seat, question)
+        try:
+            match.undo(seat)
+        except IllegalAction as error:
+            raise Refused.illegal(error) from None
+        return self._drafted(seat)
+
+    def say(self, seat: int, phrase: str) -> Change:
+        """Say a fixed phrase."""
+        try:
+            self.running.say(seat, phrase)
+        except IllegalAction as error:
+            raise Refused.illegal(error) from None
+        entry = entries.Said(seat, phrase)
+        self._tell_said(entry)
+        return self._record(entry)
+
+    def go_on(self, table: str) -> Change:
+        """The company plays again at another table."""
+        return self._step(entries.GoesOn(table))
+
+    def record(self) -> GameRecord:
+        """The finished game as a file; raises Refused before the end: it holds the seed."""
+        if self.status not in ("over", "closed"):
+            raise Refused("not_yet", "The record holds every hidden card: it is to be had when the game is over")
+        names = tuple(place.name for place in self.places)
+        options = {"fair": published(self.share, self._nonces())}
+        if self.match is None:
+            return GameRecord.unplayed(self.game, self._unplayed_facts(names, options))
+        return GameRecord.of(self.match, names, options)
+
+    def _unplayed_facts(self, names: tuple[str, ...], options: dict[str, Any]) -> dict[str, Any]:
+        acts = [list(act) for entry in self.log if isinstance(entry, entries.Played) for act in entry.acts]
+        return {
+            "rules_version": self.head.rules_version,
+            "players": self.head.players,
+            "names": list(names),
+            "seed": f"{game_seed(self.share, self._nonces()):032x}",
+            "deck": json.loads(self.head.deck),
+            "options": options,
+            "acts": acts,
+        }
+
+    def hidden(self) -> list[str]:
+        """What was hidden during a game that is over, in words."""
+        if self.status == "over" and not self._hidden:
+            self._hidden = self._reveal()
+        return self._hidden
+
+    def _reveal(self) -> list[str]:
+        lines: list[str] = []
+        match = Match(self.game, self.head.players, self.running.seed, self.running.deck, self.names)
+        for entry in self.log:
+            if isinstance(entry, entries.Played):
+                before = match.state.copy()
+                for seat, text in entry.acts:
+                    match.act(seat, text)
+                lines += self.game.board.reveal(match.deck, before, match.state, match.names())
+        return lines
+
+    # How it is done
+
+    def place(self, seat: int) -> Place:
+        """A seat of this table; raises Refused if there is none such."""
+        if not 0 <= seat < len(self.places):
+            raise Refused("not_found", f"There is no seat {seat} at this table")
+        return self.places[seat]
+
+    def _other_names(self, seat: int) -> list[str]:
+        return [place.name for other, place in enumerate(self.places) if other != seat and place.kind != "empty"]
+
+    def _check_question(self, seat: int, question: str) -> None:
+        if question != self.question_id(seat):
+            raise Refused("stale", "That had changed already: look again")
+
+    def _step(self, entry: Entry) -> Change:
+        change = Change(self.head.id, first=len(self.log) + 1, entries=[entry])
+        self._take(entry)
+        return change
+
+    def _record(self, entry: Entry) -> Change:
+        """An entry whose effect has taken place already."""
+        self.log.append(entry)
+        return Change(self.head.id, first=len(self.log), entries=[entry])
+
+    def _drafted(self, seat: int) -> Change:
+        match = self.running
+        acts = tuple(match.text(number) for actor, number in match.unsettled if actor == seat)
+        before = self.drafts.get(seat)
+        self.drafts[seat] = Draft(seat, acts, before.steps + 1 if before else 1)
+        return Change(self.head.id, drafts={seat: self.drafts[seat]})
+
+    def _settle(self, actors: set[int]) -> None:
+        """After acts that stay: whose options are others than before?"""
+        match = self.running
+        self._settled = len(match.acts)
+        for seat in range(len(self.places)):
+            options = match.numbers(seat)
+            if seat in actors or options != self._options[seat]:
+                self._since[seat] = len(self.log)
+                self._options[seat] = options
+
+    def _nonces(self) -> dict[int, str]:
+        """The browsers' shares that counted: of those who sat here at the start."""
+        nonces: dict[int, str] = {}
+        for entry in self.log:
+            if isinstance(entry, entries.SatDown):
+                nonces[entry.seat] = entry.nonce
+            elif isinstance(entry, entries.Left | entries.BotPlaced):
+                nonces.pop(entry.seat, None)
+            elif isinstance(entry, entries.Started):
+                break
+        return nonces
+
+    # The fold
+
+    def _take(self, entry: Entry) -> None:
+        """Take the next entry of the log in."""
+        self.log.append(entry)
+        match entry:
+            case entries.Started():
+                self._begin()
+            case entries.Played():
+                for seat, text in entry.acts:
+                    self.running.act(seat, text)
+                self._settle({seat for seat, _ in entry.acts})
+                self._follow()
+            case entries.Said():
+                self.running.say(entry.seat, entry.phrase)
+                self._tell_said(entry)
+            case entries.GoesOn():
+                self.next = entry.table
+            case entries.Closed():
+                self.reason = entry.reason
+            case _:
+                self._seat(entry)
+
+    def _begin(self) -> None:
+        deck = self.game.load_deck(json.loads(self.head.deck), "deck")
+        seed = game_seed(self.share, self._nonces())
+        self.match = Match(self.game, self.head.players, seed, deck, self.names)
+        self._settle(set())
+        self._follow()
+
+    def _seat(self, entry: Entry) -> None:
+        place = self.places[entry.seat]  # type: ignore[union-attr]  # all entries left have a seat
+        before = isolated(place.name)
+        match entry:
+            case entries.SatDown():
+                self.places[entry.seat] = place = Place("person", entry.name, None, True, entry.nonce)
+                self._note(f"{isolated(entry.name)} takes the seat" + (f" of {before}" if before else ""))
+            case entries.BotPlaced():
+                place.kind, place.name, place.level = "bot", entry.name, entry.level
+                self._note(
+                    f"A bot plays for {isolated(entry.name)} now"
+                    if place.is_owned
+                    else f"{entry.name}, a bot, sits down"
+                )
+            case entries.TakenBack():
+                place.kind, place.level = "person", None
+                self._note(f"{before} is back")
+            case entries.Left():
+                name = place.name if self.match else ""
+                self.places[entry.seat] = Place("empty", name)
+                self._note(f"{before} has left")
+            case entries.Renamed():
+                place.name = entry.name
+                self._note(f"{before} is called {isolated(entry.name)} now")
+        if self.match:
+            self.match.seat_names = self.names
+
+    def _follow(self) -> None:
+        for chronicle in self._chronicles.values():
+            chronicle.follow(self.running, self.names)
+
+    def _tell_said(self, entry: entries.Said) -> None:
+        for chronicle in self._chronicles.values():
+            chronicle.said(entry.seat, self.game.phrase_text(entry.phrase), self.names)
+
+    def _note(self, text: str) -> None:
+        for chronicle in self._chronicles.values():
+            chronicle.note(text)

@@ -1,0 +1,232 @@
+"""All tables: loads them, lets one thing at a time happen to each, and has it on disk before anybody hears of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from weakref import WeakValueDictionary
+
+from coven.engine.decks import canonical
+from coven.engine.fair import ServerShare
+from coven.engine.game import Game
+from coven.games import UnknownGame, load_game
+from coven.server.errors import Refused
+from coven.server.keys import new_key
+from coven.server.live import Live
+from coven.server.messages import Act, Leave, NewTable, PlaceBot, Rename, Say, Start, TakeBack, ToServer, Undo
+from coven.server.names import clean_name
+from coven.server.store import Change, Conflict, Head, Store
+from coven.server.table import Table
+
+MOST_KEPT = 400
+"""Tables kept in memory though nobody looks at them."""
+TRIES = 3
+LEVELS = {"thumb": "Rules of thumb", "random": "Anything goes"}
+"""Players that can be asked to sit at a table, and what they are called."""
+
+log = logging.getLogger(__name__)
+
+
+class Tables:
+    """The only way to a table. What it hands out may be read until the next `await`."""
+
+    def __init__(self, store: Store, live: Live) -> None:
+        self.store, self.live = store, live
+        self.on_change: Callable[[Table], None] = lambda table: None
+        """Called after every change: bots wake up by it."""
+        self._kept: dict[str, Table] = {}
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def at(self, table: str) -> AsyncIterator[Table]:
+        """The table, while nothing else happens to it; raises Refused if there is none such."""
+        lock = self._locks.setdefault(table, asyncio.Lock())
+        async with lock:
+            yield await self._get(table)
+
+    async def change(self, table: str, step: Callable[[Table], Change | None]) -> Table:
+        """Let something happen to a table; returns when it is on disk. Where it is refused, nothing has changed."""
+        lock = self._locks.setdefault(table, asyncio.Lock())
+        async with lock:
+            for _ in range(TRIES):
+                found = await self._get(table)
+                change = step(found)
+                if change is None:
+                    return found
+                try:
+                    await self.store.write(change)
+                except Conflict:
+                    self._kept.pop(table, None)
+                    continue
+                except BaseException:
+                    self._kept.pop(table, None)
+                    raise
+                self.live.ring(table)
+                self.on_change(found)
+                return found
+        raise Refused("storage", "This table is being written from elsewhere: try again")
+
+    async def obey(self, table: str, seat: int, message: ToServer) -> None:
+        """Do what a seat's page asks. A message that was answered before is not done twice."""
+        if not 1 <= len(message.id) <= 64:
+            raise Refused("bad_message", "id: must have 1 to 64 signs")
+
+        def step(found: Table) -> Change | None:
+            if (seat, message.id) in found.answered:
+                return None
+            change = self._step(found, seat, message)
+            change.answered = (seat, message.id)
+            found.answered.add(change.answered)
+            return change
+
+        await self.change(table, step)
+
+    def _step(self, table: Table, seat: int, message: ToServer) -> Change:
+        match message:
+            case Act():
+                return table.act(seat, message.question, message.action)
+            case Undo():
+                return table.undo(seat, message.question)
+            case Say():
+                return table.say(seat, message.phrase)
+            case Start():
+                return table.start()
+            case PlaceBot():
+                is_away = message.seat not in self.live.present(table.head.id)
+                return table.place_bot(message.seat, known_level(message.level), is_away)
+            case TakeBack():
+                return table.take_back(seat)
+            case Leave():
+                return table.leave(seat)
+            case Rename():
+                return table.rename(seat, message.name)
+
+    async def create(self, wanted: NewTable) -> tuple[Table, str, str]:
+        """A new table with its first person; returns it, her cookie's token, and the invitation's token."""
+        game = known_game(wanted.game)
+        if wanted.players not in game.players or len(wanted.bots) >= wanted.players:
+            possible = ", ".join(map(str, game.players))
+            raise Refused("bad_message", f"{game.title} is for {possible} players, you among them")
+        name = clean_name(wanted.name, ())
+        table = new_table(game, wanted.players)
+        change = table.sit(0, name, wanted.nonce)
+        change.head = table.head
+        for seat, level in enumerate(wanted.bots, start=1):
+            change.entries += table.place_bot(seat, known_level(level), is_away=False).entries
+        if len(wanted.bots) == wanted.players - 1:
+            change.entries += table.start().entries
+        token, key = new_key(0, "seat")
+        invite, invite_key = new_key(None, "invite")
+        change.keys = [key, invite_key]
+        return await self._found(table, change), token, invite
+
+    async def again(self, table: str, seat: int, nonce: str) -> tuple[str, str]:
+        """The next table of a company, made by whoever asks first; returns its id and the cookie's token."""
+        async with self.at(table) as old:
+            if old.status not in ("over", "closed"):
+                raise Refused("not_yet", "This game is not over")
+            following, place, bots = old.next, old.places[seat], _bots_of(old)
+            game, players = old.game, old.head.players
+        if following is None:
+            new = new_table(game, players)
+            change = Change(new.head.id, head=new.head, first=1)
+            for other, level in bots.items():
+                change.entries += new.place_bot(other, level, is_away=False).entries
+            _, invite_key = new_key(None, "invite")
+            change.keys = [invite_key]
+            await self._found(new, change)
+            agreed = await self.change(table, lambda old: None if old.next else old.go_on(new.head.id))
+            following = agreed.next or new.head.id
+        token = await self.sit_down(following, seat, place.name, nonce)
+        await self.change(following, lambda new: new.start() if new.is_full and new.status == "lobby" else None)
+        return following, token
+
+    async def sit_down(self, table: str, seat: int, name: str, nonce: str) -> str:
+        """Take a seat; returns the token of its cookie."""
+        token, key = new_key(seat, "seat")
+
+        def step(found: Table) -> Change:
+            change = found.sit(seat, name, nonce)
+            change.keys = [key]
+            found.keys[key.hash] = key
+            return change
+
+        await self.change(table, step)
+        return token
+
+    async def add_key(self, table: str, seat: int | None, kind: str, spends: str = "") -> str:
+        """A new key to a table; the one with the hash `spends` is good no more. Returns the token."""
+        token, key = new_key(seat, kind)
+
+        def step(found: Table) -> Change:
+            found.keys[key.hash] = key
+            found.keys.pop(spends, None)
+            return Change(table, keys=[key], spent=[spends] if spends else [])
+
+        await self.change(table, step)
+        return token
+
+    async def wake(self) -> None:
+        """After a start: fold every table that is not over, so that bots who are waited for wake up."""
+        for table in await self.store.open_tables():
+            try:
+                async with self.at(table) as found:
+                    self.on_change(found)
+            except Refused as error:
+                log.warning("table %s cannot be played: %s", table, error)
+
+    async def _found(self, table: Table, change: Change) -> Table:
+        await self.store.write(change)
+        self._keep(table)
+        for key in change.keys:
+            table.keys[key.hash] = key
+        self.on_change(table)
+        return table
+
+    async def _get(self, table: str) -> Table:
+        if table not in self._kept:
+            stored = await self.store.load(table)
+            if stored is None:
+                raise Refused("not_found", "There is no such table: the link may be cut, or the server another one")
+            self._keep(Table.from_store(known_game(stored.head.game), stored))
+        return self._kept[table]
+
+    def _keep(self, table: Table) -> None:
+        self._kept[table.head.id] = table
+        if len(self._kept) > MOST_KEPT:
+            for other in list(self._kept)[: MOST_KEPT // 4]:
+                if not self.live.is_watched(other) and other not in self._locks:
+                    del self._kept[other]
+
+
+def new_table(game: Game, players: int) -> Table:
+    """A table with no one at it, and the server's share of its deal."""
+    share, deck = ServerShare.draw(), game.default_deck()
+    table = secrets.token_urlsafe(9)
+    return Table(game, Head(table, game.key, game.rules_version, players, canonical(deck.data), share.seed, share.salt))
+
+
+def known_game(key: str) -> Game:
+    """A game by its key; raises Refused."""
+    try:
+        return load_game(key)
+    except UnknownGame as error:
+        raise Refused("not_found", str(error.args[0])) from None
+
+
+def known_level(level: str) -> str:
+    """A bot's level; raises Refused if there is none such."""
+    if level not in LEVELS:
+        raise Refused("bad_message", f"level: must be one of {', '.join(LEVELS)}")
+    return level
+
+
+def _bots_of(table: Table) -> dict[int, str]:
+    return {
+        seat: place.level
+        for seat, place in enumerate(table.places)
+        if place.kind == "bot" and place.level and not place.is_owned
+    }

@@ -1,0 +1,177 @@
+"""A real server on a free port, and people who talk to it over HTTP and sockets."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+import httpx
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from coven.server.app import Settings, create_app
+from coven.server.serve import HANDSHAKE_BYTES
+
+QUICK = (0.0, 0.002)
+LOCAL = "127.0.0.1"
+WAIT = 20.0
+Frame = dict[str, Any]
+EVERYBODY: list[Person] = []
+"""To be sent home when their server ends."""
+
+
+def settings(folder: Path, **others: Any) -> Settings:
+    """A server for tests: bots answer at once, and nobody is too fast."""
+    defaults: dict[str, Any] = {"bot_pause": QUICK, "requests_a_minute": 100_000, "pace": (1e6, 1e6)}
+    return Settings(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}", **{**defaults, **others})
+
+
+@contextmanager
+def serving(chosen: Settings) -> Iterator[str]:
+    """A server in a thread of this process; gives its address."""
+    with socket.socket() as listener:
+        listener.bind((LOCAL, 0))
+        config = uvicorn.Config(
+            create_app(chosen), log_config=None, access_log=False, ws="websockets-sansio",
+            ws_max_size=HANDSHAKE_BYTES, timeout_graceful_shutdown=1,
+        )  # fmt: skip
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, args=([listener],))
+        thread.start()
+        try:
+            until(lambda: server.started or not thread.is_alive())
+            assert server.started
+            yield f"http://{LOCAL}:{listener.getsockname()[1]}"
+        finally:
+            while EVERYBODY:
+                EVERYBODY.pop().go()
+            server.should_exit = True
+            thread.join(WAIT)
+
+
+def until(holds: Any, seconds: float = WAIT) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it did not come true in time"
+        time.sleep(0.01)
+
+
+def nonce() -> str:
+    """A browser's share of the deal."""
+    return secrets.token_hex(16)
+
+
+@dataclass
+class Person:
+    """One browser: a cookie jar, and an open page if she has a seat."""
+
+    address: str
+    http: httpx.Client = field(init=False)
+    table: str = ""
+    seat: int = 0
+    invite: str | None = None
+    page: ClientConnection | None = None
+    frames: list[Frame] = field(default_factory=list)
+    log: list[str] = field(default_factory=list)
+    others: list[dict[str, Any]] = field(default_factory=list)
+    """Answers and problems."""
+
+    def __post_init__(self) -> None:
+        self._pages = ExitStack()
+        self.http = httpx.Client(base_url=self.address, headers={"Origin": self.address}, timeout=WAIT)
+        EVERYBODY.append(self)
+
+    def go(self) -> None:
+        """Close everything that is open."""
+        self.close()
+        self.http.close()
+
+    def post(self, path: str, **content: Any) -> httpx.Response:
+        return self.http.post(f"/api/tables{path}", json=content)
+
+    def open_table(self, bots: tuple[str, ...] = ("thumb", "thumb"), name: str = "Anna", share: str = "") -> Person:
+        answer = self.post("", game="three-witches", players=3, name=name, nonce=share or nonce(), bots=list(bots))
+        return self._seated(answer)
+
+    def join(self, host: Person, seat: int, name: str, share: str = "") -> Person:
+        assert self.post(f"/{host.table}/enter", token=host.invite).status_code == 200
+        return self._seated(self.post(f"/{host.table}/seats/{seat}", name=name, nonce=share or nonce()))
+
+    def _seated(self, answer: httpx.Response) -> Person:
+        assert answer.is_success, answer.text
+        seated = answer.json()
+        self.table, self.seat, self.invite = seated["table"], seated["seat"], seated["invite"]
+        return self
+
+    @property
+    def cookie(self) -> str:
+        path = f"/api/tables/{self.table}"
+        return "; ".join(f"{one.name}={one.value}" for one in self.http.cookies.jar if one.path == path)
+
+    def dial(self, **others: Any) -> ClientConnection:
+        """A socket to one's seat."""
+        address = self.address.replace("http", "ws") + f"/api/tables/{self.table}/socket?seat={self.seat}"
+        chosen = {"origin": self.address, "additional_headers": {"Cookie": self.cookie}, "max_size": None, **others}
+        page: ClientConnection = self._pages.enter_context(cast(Any, connect)(address, **chosen))
+        return page
+
+    def look(self) -> Person:
+        """Open the page, and read its first frame."""
+        self.log.clear()
+        self.page = self.dial()
+        self.hear(lambda: bool(self.frames))
+        return self
+
+    def close(self) -> None:
+        self._pages.close()
+        self.page = None
+        self.frames.clear()
+
+    @property
+    def now(self) -> Frame:
+        return self.frames[-1]
+
+    def read(self, seconds: float = WAIT) -> dict[str, Any]:
+        """One message of the server."""
+        assert self.page
+        message: dict[str, Any] = json.loads(self.page.recv(timeout=seconds))
+        if message["type"] != "frame":
+            self.others.append(message)
+            return message
+        assert message["log_from"] == len(self.log)
+        self.log += [line["text"] for line in message["log"]]
+        self.frames.append(message)
+        return message
+
+    def hear(self, holds: Any) -> None:
+        """Read until something holds."""
+        while not holds():
+            self.read()
+
+    def send(self, kind: str, **content: Any) -> str:
+        """Send a message; its id."""
+        assert self.page
+        name = content.pop("id", None) or secrets.token_hex(6)
+        self.page.send(json.dumps({"type": kind, "id": name, **content}))
+        return str(name)
+
+    def ask(self, kind: str, **content: Any) -> dict[str, Any]:
+        """Send a message and wait for its answer."""
+        name, seen = self.send(kind, **content), len(self.others)
+        self.hear(lambda: any(one.get("id") == name for one in self.others[seen:]))
+        return next(one for one in self.others[seen:] if one.get("id") == name)
+
+    def act(self, action: int | str, **others: Any) -> dict[str, Any]:
+        """Answer the question by an action's number or text."""
+        if isinstance(action, str):
+            action = next(one["action"] for one in self.now["choices"] if one["text"] == action)
+        return self.ask("act", question=self.now["question"]["id"], action=action, **others)

@@ -1,0 +1,209 @@
+// Made by `python -m coven.server.wire` from coven/server/messages.py; a test fails when it is stale.
+
+export interface Seat {
+  seat: number;
+  name: string;
+  kind: "bot" | "empty" | "person";
+  level: string | null;
+  present: boolean;
+  is_owned: boolean;
+  owes: boolean;
+}
+
+export interface Question {
+  id: string;
+  text: string;
+  clause: string;
+  is_due: boolean;
+}
+
+export interface Choice {
+  action: number;
+  text: string;
+  label: string;
+  touches: string[];
+}
+
+export interface Closed {
+  touch: string;
+  text: string;
+  clause: string;
+}
+
+export interface Phrase {
+  key: string;
+  text: string;
+}
+
+export interface Speech {
+  seat: number;
+  text: string;
+}
+
+export interface Hint {
+  key: string;
+  text: string;
+}
+
+export interface Line {
+  kind: "game" | "said" | "table";
+  text: string;
+}
+
+export interface Result {
+  winners: number[];
+  shares: string[];
+  clause: string;
+  text: string;
+  hidden: string[];
+}
+
+export interface Frame {
+  type: "frame";
+  status: "closed" | "lobby" | "over" | "playing";
+  you: number;
+  seats: Seat[];
+  view: Record<string, unknown> | null;
+  question: Question | null;
+  choices: Choice[];
+  closed: Closed[];
+  can_undo: boolean;
+  phrases: Phrase[];
+  said: Speech[];
+  hint: Hint | null;
+  log_from: number;
+  log: Line[];
+  result: Result | null;
+  next: string | null;
+  reason: string | null;
+}
+
+export interface Answer {
+  type: "answer";
+  id: string;
+}
+
+export interface Problem {
+  type: "error";
+  code: string;
+  text: string;
+  clause?: string;
+  id?: string;
+}
+
+export interface Act {
+  type: "act";
+  id: string;
+  question: string;
+  action: number;
+}
+
+export interface Undo {
+  type: "undo";
+  id: string;
+  question: string;
+}
+
+export interface Say {
+  type: "say";
+  id: string;
+  phrase: string;
+}
+
+export interface Start {
+  type: "start";
+  id: string;
+}
+
+export interface PlaceBot {
+  type: "bot";
+  id: string;
+  seat: number;
+  level: string;
+}
+
+export interface TakeBack {
+  type: "take";
+  id: string;
+}
+
+export interface Leave {
+  type: "leave";
+  id: string;
+}
+
+export interface Rename {
+  type: "name";
+  id: string;
+  name: string;
+}
+
+export interface Level {
+  key: string;
+  label: string;
+}
+
+export interface GameInfo {
+  key: string;
+  title: string;
+  edition: string;
+  summary: string;
+  players: number[];
+  levels: Level[];
+  faces: Record<string, unknown>[];
+  provenance: string;
+}
+
+export interface Rules {
+  title: string;
+  html: string;
+}
+
+export interface NewTable {
+  game: string;
+  players: number;
+  name: string;
+  nonce: string;
+  bots: string[];
+}
+
+export interface Seated {
+  table: string;
+  seat: number;
+  invite: string | null;
+}
+
+export interface Enter {
+  token: string;
+}
+
+export interface Sit {
+  name: string;
+  nonce: string;
+}
+
+export interface PlayAgain {
+  seat: number;
+  nonce: string;
+}
+
+export interface SeatLink {
+  token: string;
+}
+
+export interface TableInfo {
+  table: string;
+  game: string;
+  status: "closed" | "lobby" | "over" | "playing";
+  seats: Seat[];
+  mine: number[];
+  commitment: string;
+}
+
+export interface Share {
+  addresses: string[];
+}
+
+export type ToClient = Frame | Answer | Problem;
+
+export type ToServer = Act | Undo | Say | Start | PlaceBot | TakeBack | Leave | Rename;
