@@ -57,7 +57,12 @@ def create_app(settings: Settings) -> ASGIApp:
     app = Litestar(
         route_handlers=[*ROUTES, table_socket, page, *_static(settings)],
         lifespan=[_running],
-        exception_handlers={Refused: _refused, HTTPException: _http_error, Exception: _broken},
+        exception_handlers={
+            Refused: _refused,
+            RecursionError: _too_deep,
+            HTTPException: _http_error,
+            Exception: _broken,
+        },
         request_max_body_size=MOST_BYTES,
         middleware=[RateLimitConfig(("minute", settings.requests_a_minute), exclude=["^/assets/"]).middleware],
         openapi_config=None,
@@ -119,6 +124,10 @@ def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Respon
         text = _reason(error)
     log.info("%s %s refused: %d %s", request.method, request.url.path, status, code)
     return _answer(Problem(code, text), status)
+
+
+def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Problem]:
+    return _refused(request, Refused("bad_message", "This request is nested too deeply"))
 
 
 def _reason(error: HTTPException) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import ipaddress
 import logging
@@ -17,10 +18,11 @@ import click
 import segno
 import uvicorn
 from filelock import FileLock, Timeout
+from sqlalchemy.exc import SQLAlchemyError
 
 from coven.server.app import STATIC, Settings, create_app
 from coven.server.socket import MOST_BYTES
-from coven.server.store import NewerSchema
+from coven.server.store import NewerSchema, check_database
 
 LOCAL = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # --lan asks for it
@@ -68,19 +70,18 @@ def _run(plan: Plan, listener: socket.socket, address: str, friends: list[str]) 
         hosts=[LOCAL, "localhost", "::1", *plan.names, *(lan_addresses() if plan.is_lan else [])],
         addresses=friends,
     )
+    try:
+        asyncio.run(check_database(settings.database))
+    except (NewerSchema, SQLAlchemyError) as error:
+        reason = getattr(error, "orig", error)
+        raise CannotServe(f"{plan.folder / DATABASE}: cannot be used: {reason}") from None
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s", stream=sys.stderr)
     logging.getLogger("coven").setLevel(logging.INFO)
     config = uvicorn.Config(
         create_app(settings), log_config=None, access_log=False, server_header=False,
         ws="websockets-sansio", ws_max_size=HANDSHAKE_BYTES, timeout_graceful_shutdown=2, backlog=BACKLOG,
     )  # fmt: skip
-    server = Announced(config, lambda: _announce(plan, address, friends))
-    try:
-        server.run(sockets=[listener])
-    except NewerSchema as error:
-        raise CannotServe(f"{plan.folder / DATABASE}: {error}") from None
-    if not server.was_up:
-        raise CannotServe(f"{plan.folder}: the server did not start; the lines above say why")
+    Announced(config, lambda: _announce(plan, address, friends)).run(sockets=[listener])
 
 
 class Announced(uvicorn.Server):
@@ -89,13 +90,11 @@ class Announced(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
         super().__init__(config)
         self._announce = announce
-        self.was_up = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then announce."""
         await super().startup(sockets)
         if self.started:
-            self.was_up = True
             self._announce()
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -134,6 +136,15 @@ class Stored:
     keys: list[Key]
 
 
+async def check_database(url: str) -> None:
+    """Open and close it once; raises NewerSchema, or SQLAlchemyError if it cannot be used."""
+    store = Store(url)
+    try:
+        await store.open()
+    finally:
+        await store.close()
+
+
 class Store:
     """One database connection: everybody reads through it, and one task writes what everybody brings, in groups."""
 
@@ -144,15 +155,17 @@ class Store:
             event.listen(self._engine.sync_engine, "begin", _begin_immediate)
         self._turn = asyncio.Lock()
         self._queue: asyncio.Queue[tuple[Change, asyncio.Future[None]]] = asyncio.Queue()
+        self._connection: AsyncConnection | None = None
+        self._writer: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Connect, make the schema where there is none, and begin to write; raises NewerSchema."""
-        self._connection: AsyncConnection = await self._engine.connect()
-        async with self._connection.begin():
-            await self._connection.run_sync(metadata.create_all)
-            found = (await self._connection.execute(select(meta.c.schema))).scalar()
+        self._connection = await self._engine.connect()
+        async with self._transaction() as connection:
+            await connection.run_sync(metadata.create_all)
+            found = (await connection.execute(select(meta.c.schema))).scalar()
             if found is None:
-                await self._connection.execute(insert(meta).values(schema=SCHEMA))
+                await connection.execute(insert(meta).values(schema=SCHEMA))
             elif found > SCHEMA:
                 raise NewerSchema(
                     f"the database has schema {found}, and this program knows schemas up to {SCHEMA}: "
@@ -162,12 +175,23 @@ class Store:
 
     async def close(self) -> None:
         """Write what was brought, and disconnect."""
-        await self._queue.join()
-        self._writer.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._writer
-        await self._connection.close()
+        if self._writer:
+            await self._queue.join()
+            self._writer.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._writer
+        if self._connection:
+            await self._connection.close()
         await self._engine.dispose()
+
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
+        """The connection, for one transaction at a time; needs `open`."""
+        connection = self._connection
+        if connection is None:
+            raise RuntimeError("the store is not open")
+        async with self._turn, connection.begin():
+            yield connection
 
     async def write(self, change: Change) -> None:
         """Returns when the change is on disk; raises Conflict, or Refused if the disk does not take it."""
@@ -177,15 +201,15 @@ class Store:
 
     async def load(self, table: str) -> Stored | None:
         """A table, or None if there is none of that id."""
-        async with self._turn, self._connection.begin():
-            head = (await self._connection.execute(select(tables).where(tables.c.id == table))).mappings().first()
+        async with self._transaction() as connection:
+            head = (await connection.execute(select(tables).where(tables.c.id == table))).mappings().first()
             if head is None:
                 return None
             rows = [
-                (await self._connection.execute(select(part).where(part.c.table_id == table))).mappings().all()
+                (await connection.execute(select(part).where(part.c.table_id == table))).mappings().all()
                 for part in (drafts, answered, keys)
             ]
-            log_rows = await self._connection.execute(
+            log_rows = await connection.execute(
                 select(log_entries.c.entry).where(log_entries.c.table_id == table).order_by(log_entries.c.number)
             )
             return Stored(
@@ -198,8 +222,8 @@ class Store:
 
     async def open_tables(self) -> list[str]:
         """Ids of the tables that are not over."""
-        async with self._turn, self._connection.begin():
-            return list((await self._connection.execute(select(tables.c.id).where(tables.c.is_open == 1))).scalars())
+        async with self._transaction() as connection:
+            return list((await connection.execute(select(tables.c.id).where(tables.c.is_open == 1))).scalars())
 
     async def _write_groups(self) -> None:
         while True:
@@ -216,8 +240,8 @@ class Store:
         """Write a group in one transaction; False if it was not written and has to be tried one by one."""
         error: Exception | None = None
         try:
-            async with self._turn, self._connection.begin():
-                await self._execute([change for change, _ in group])
+            async with self._transaction() as connection:
+                await _execute(connection, [change for change, _ in group])
         except IntegrityError:
             error = Conflict()
         except (SQLAlchemyError, OSError) as reason:
@@ -234,32 +258,34 @@ class Store:
                 done.set_result(None)
         return True
 
-    async def _execute(self, changes: list[Change]) -> None:
-        heads = [{**vars(change.head), "is_open": 1} for change in changes if change.head]
-        rows: list[tuple[Table, list[dict[str, Any]]]] = [
-            (tables, heads),
-            (log_entries, [row for change in changes for row in _entry_rows(change)]),
-            (answered, [row for change in changes for row in _answer_rows(change)]),
-            (keys, [{**vars(key), "table_id": change.table} for change in changes for key in change.keys]),
-        ]
-        for part, values in rows:
-            if values:
-                await self._connection.execute(insert(part), values)
-        await self._write_drafts(changes)
-        for change in changes:
-            if change.spent:
-                await self._connection.execute(keys.delete().where(keys.c.hash.in_(change.spent)))
-            if change.ends:
-                await self._connection.execute(update(tables).where(tables.c.id == change.table).values(is_open=0))
 
-    async def _write_drafts(self, changes: list[Change]) -> None:
-        last = {(change.table, seat): draft for change in changes for seat, draft in change.drafts.items()}
-        for (table, seat), draft in last.items():
-            here = and_(drafts.c.table_id == table, drafts.c.seat == seat)
-            await self._connection.execute(drafts.delete().where(here))
-            if draft:
-                text = entries.encode([draft.acts, draft.steps]).decode()
-                await self._connection.execute(insert(drafts).values(table_id=table, seat=seat, draft=text))
+async def _execute(connection: AsyncConnection, changes: list[Change]) -> None:
+    heads = [{**vars(change.head), "is_open": 1} for change in changes if change.head]
+    rows: list[tuple[Table, list[dict[str, Any]]]] = [
+        (tables, heads),
+        (log_entries, [row for change in changes for row in _entry_rows(change)]),
+        (answered, [row for change in changes for row in _answer_rows(change)]),
+        (keys, [{**vars(key), "table_id": change.table} for change in changes for key in change.keys]),
+    ]
+    for part, values in rows:
+        if values:
+            await connection.execute(insert(part), values)
+    await _write_drafts(connection, changes)
+    for change in changes:
+        if change.spent:
+            await connection.execute(keys.delete().where(keys.c.hash.in_(change.spent)))
+        if change.ends:
+            await connection.execute(update(tables).where(tables.c.id == change.table).values(is_open=0))
+
+
+async def _write_drafts(connection: AsyncConnection, changes: list[Change]) -> None:
+    last = {(change.table, seat): draft for change in changes for seat, draft in change.drafts.items()}
+    for (table, seat), draft in last.items():
+        here = and_(drafts.c.table_id == table, drafts.c.seat == seat)
+        await connection.execute(drafts.delete().where(here))
+        if draft:
+            text = entries.encode([draft.acts, draft.steps]).decode()
+            await connection.execute(insert(drafts).values(table_id=table, seat=seat, draft=text))
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:

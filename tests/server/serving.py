@@ -84,6 +84,8 @@ class Person:
     log: list[str] = field(default_factory=list)
     others: list[dict[str, Any]] = field(default_factory=list)
     """Answers and problems."""
+    last: str = ""
+    """The kind of message that was sent last."""
 
     def __post_init__(self) -> None:
         self._pages = ExitStack()
@@ -161,6 +163,7 @@ class Person:
         """Send a message; its id."""
         assert self.page
         name = content.pop("id", None) or secrets.token_hex(6)
+        self.last = "" if content.get("question") == "none" else kind
         self.page.send(json.dumps({"type": kind, "id": name, **content}))
         return str(name)
 

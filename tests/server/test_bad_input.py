@@ -1,0 +1,310 @@
+"""What is wrong gets a clear answer in one shape, and the table stays as it was."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from coven.server.errors import Refused
+from coven.server.names import LONGEST, clean_name, isolated
+from tests.server.serving import Person, nonce, serving, settings
+
+GOOD = {"game": "three-witches", "players": 3, "name": "Anna", "nonce": "0" * 32, "bots": []}
+
+
+@pytest.fixture
+def anna(address: str) -> Person:
+    """Somebody whose table has begun, with her page open."""
+    return Person(address).open_table().look()
+
+
+def is_problem(answer: httpx.Response, status: int, code: str) -> str:
+    content = answer.json()
+    assert (answer.status_code, content["code"]) == (status, code), content
+    assert set(content) <= {"type", "code", "text", "clause", "id"}
+    assert content["text"]
+    return str(content["text"])
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "code"),
+    [
+        ({"game": "chess"}, 404, "not_found"),
+        ({"players": 4}, 400, "bad_message"),
+        ({"players": None}, 400, "bad_message"),
+        ({"bots": ["thumb"] * 3}, 400, "bad_message"),
+        ({"bots": ["oracle"]}, 400, "bad_message"),
+        ({"nonce": "short"}, 400, "bad_message"),
+        ({"nonce": "G" * 32}, 400, "bad_message"),
+        ({"name": ""}, 422, "bad_name"),
+        ({"name": "x" * 10_000}, 422, "bad_name"),
+        ({"name": "A\u202eb"}, 422, "bad_name"),
+        ({"name": "A\u200bb"}, 422, "bad_name"),
+        ({"name": "A\x00b"}, 422, "bad_name"),
+        ({"name": "   "}, 422, "bad_name"),
+        ({"name": "***"}, 422, "bad_name"),
+        ({"name": "YOU"}, 409, "taken"),
+        ({"more": 1}, 400, "bad_message"),
+    ],
+)
+def test_a_table_that_cannot_be_opened(address: str, change: dict[str, Any], status: int, code: str) -> None:
+    is_problem(Person(address).post("", **{**GOOD, **change}), status, code)
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b"\xff", b'{"game": "\\ud800"}', b"[" * 5000])
+def test_a_request_that_is_none(address: str, body: bytes) -> None:
+    headers = {"content-type": "application/json"}
+    is_problem(Person(address).http.post("/api/tables", content=body, headers=headers), 400, "bad_message")
+
+
+def test_a_request_that_is_too_big(address: str) -> None:
+    is_problem(Person(address).post("", **{**GOOD, "name": "x" * 70_000}), 413, "too_big")
+
+
+def test_addresses_that_lead_nowhere(address: str) -> None:
+    guest = Person(address)
+    is_problem(guest.http.get("/api/nothing"), 404, "not_found")
+    is_problem(guest.http.get("/api/games/chess/rules"), 404, "not_found")
+    is_problem(guest.http.get("/api/tables/none"), 404, "not_found")
+    is_problem(guest.post("/none/enter", token="x"), 404, "not_found")
+    is_problem(guest.http.delete("/api/tables"), 405, "bad_message")
+
+
+def test_who_has_no_key_comes_nowhere(address: str) -> None:
+    anna, guest = Person(address).open_table(bots=()), Person(address)
+    is_problem(guest.post(f"/{anna.table}/enter", token="wrong"), 403, "forbidden")
+    is_problem(guest.http.get(f"/api/tables/{anna.table}"), 403, "forbidden")
+    is_problem(guest.post(f"/{anna.table}/seats/1", name="Eve", nonce=nonce()), 403, "forbidden")
+    is_problem(guest.post(f"/{anna.table}/seats/0/link"), 403, "forbidden")
+    is_problem(guest.post(f"/{anna.table}/again", seat=0, nonce=nonce()), 403, "forbidden")
+    is_problem(guest.http.get(f"/api/tables/{anna.table}/record?seat=0"), 403, "forbidden")
+    guest.table = anna.table
+    guest.page = guest.dial()
+    assert guest.read()["code"] == "forbidden"
+    with pytest.raises(ConnectionClosed) as closed:
+        guest.read()
+    assert closed.value.rcvd
+    assert closed.value.rcvd.code == 4401
+
+
+def test_a_socket_to_no_table_says_so(address: str) -> None:
+    guest = Person(address, table="none")
+    guest.page = guest.dial()
+    assert guest.read()["code"] == "not_found"
+
+
+def test_seats_that_cannot_be_taken(address: str) -> None:
+    anna = Person(address).open_table(bots=("thumb",))
+    bea = Person(address).join(anna, 2, "Bea")
+    eve = Person(address)
+    eve.post(f"/{anna.table}/enter", token=anna.invite)
+    is_problem(eve.post(f"/{anna.table}/seats/0", name="Eve", nonce=nonce()), 409, "taken")
+    is_problem(eve.post(f"/{anna.table}/seats/7", name="Eve", nonce=nonce()), 404, "not_found")
+    is_problem(eve.post(f"/{anna.table}/seats/1", name=" aNNa ", nonce=nonce()), 409, "taken")
+    eve.join(anna, 1, "Eve")
+    dan = Person(address)
+    dan.post(f"/{anna.table}/enter", token=anna.invite)
+    is_problem(dan.post(f"/{anna.table}/seats/1", name="Dan", nonce=nonce()), 409, "full")
+    assert bea.post(f"/{bea.table}/seats/2", name="Bea", nonce=nonce()).status_code == 200
+
+
+def test_a_game_that_runs_gives_no_record(anna: Person) -> None:
+    text = is_problem(anna.http.get(f"/api/tables/{anna.table}/record?seat=0"), 409, "not_yet")
+    assert "hidden card" in text
+    is_problem(anna.post(f"/{anna.table}/again", seat=0, nonce=nonce()), 409, "not_yet")
+
+
+def read_to_the_end(person: Person) -> int:
+    """Read until the socket is closed; the code it was closed with."""
+    with pytest.raises(ConnectionClosed) as closed:
+        person.hear(lambda: False)
+    assert closed.value.rcvd
+    return closed.value.rcvd.code
+
+
+MALFORMED = [
+    "", "{", "[]", "null", "17", '"x"', '{"type": "act"}', '{"type": "fly", "id": "1"}',
+    '{"type": "act", "id": "1", "question": "0.0", "action": "0"}',
+    '{"type": "act", "id": "1", "question": "0.0", "action": 1e400}',
+    '{"type": "act", "id": 1, "question": "0.0", "action": 0}',
+    '{"type": "act", "id": "1", "question": "0.0", "action": 0, "seat": 1}',
+    '{"type": "undo", "id": "", "question": "0.0"}', '{"type": "start", "id": "' + "x" * 65 + '"}', "[" * 20_000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", MALFORMED)
+def test_messages_that_are_none(anna: Person, text: str) -> None:
+    assert anna.page
+    before = anna.now
+    anna.page.send(text)
+    anna.hear(lambda: anna.others)
+    assert anna.others[-1]["code"] == "bad_message"
+    again = Person(anna.address, table=anna.table, seat=0)
+    again.http.cookies = anna.http.cookies
+    assert again.look().now["question"] == before["question"] or again.now["log"]
+
+
+def test_bytes_instead_of_text(anna: Person) -> None:
+    assert anna.page
+    anna.page.send(b'{"type": "undo", "id": "b", "question": "x"}')
+    anna.hear(lambda: anna.others)
+    assert anna.others[-1]["code"] in ("stale", "bad_message")
+
+
+@pytest.mark.parametrize("size", [65 * 1024, 900 * 1024])
+def test_a_message_that_is_too_big(anna: Person, size: int) -> None:
+    assert anna.page
+    anna.page.send("x" * size)
+    anna.hear(lambda: anna.others)
+    assert anna.others[-1]["code"] == "too_big"
+    with pytest.raises(ConnectionClosed) as closed:
+        anna.read()
+    assert closed.value.rcvd
+    assert closed.value.rcvd.code == 1009
+
+
+def test_a_message_beyond_all_measure_is_cut_off(anna: Person) -> None:
+    assert anna.page
+    anna.page.send("x" * 3_000_000)
+    read_to_the_end(anna)
+
+
+def test_a_thousand_messages_at_once(tmp_path: Path) -> None:
+    with serving(settings(tmp_path, pace=(15.0, 40.0))) as address:
+        anna = Person(address).open_table().look()
+        assert anna.page
+        with contextlib.suppress(ConnectionClosed):
+            for number in range(1000):
+                anna.page.send(json.dumps({"type": "undo", "id": str(number), "question": "x"}))
+        assert read_to_the_end(anna) == 4429
+        assert any(one["code"] == "slow_down" for one in anna.others)
+        anna.close()
+        assert anna.look().now["status"] == "playing"
+
+
+def test_a_thousand_requests_at_once(tmp_path: Path) -> None:
+    with serving(settings(tmp_path, requests_a_minute=50)) as address:
+        guest = Person(address)
+        for _ in range(60):
+            last = guest.http.get("/api/games")
+        assert is_problem(last, 429, "slow_down")
+
+
+def test_pages_of_others_are_refused(address: str) -> None:
+    anna = Person(address).open_table()
+    evil = {"Origin": "http://evil.example"}
+    is_problem(httpx.post(f"{address}/api/tables", json=GOOD, headers=evil), 403, "forbidden")
+    is_problem(httpx.get(f"{address}/api/games", headers={"Host": "evil.example"}), 421, "wrong_host")
+    for origin in ("http://evil.example", None, address + "0", "null"):
+        with pytest.raises(InvalidStatus) as refused:
+            anna.dial(origin=origin)
+        assert refused.value.response.status_code == 403
+
+
+def test_every_answer_has_strict_headers(address: str) -> None:
+    for path in ("/api/games", "/api/nothing", "/nothing"):
+        headers = httpx.get(address + path).headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_cookies_are_for_this_table_and_no_script(address: str) -> None:
+    answer = Person(address).post("", **GOOD)
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=strict" in cookie
+    assert f"Path=/api/tables/{answer.json()['table']}" in cookie
+
+
+def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
+    """SQLite reports a full disk when it may use no more pages; afterwards the game goes on."""
+    from coven.server import store
+
+    original = store._execute
+    is_full = False
+
+    async def execute(connection: AsyncConnection, changes: list[store.Change]) -> None:
+        await original(connection, changes)
+        if is_full:
+            await connection.exec_driver_sql("PRAGMA max_page_count = 1")
+            await connection.exec_driver_sql("CREATE TABLE fill AS SELECT zeroblob(9000000) AS z")
+
+    with pytest.MonkeyPatch.context() as patch, serving(settings(tmp_path)) as address:
+        anna = Person(address).open_table(bots=())
+        people = [anna, Person(address).join(anna, 1, "Bea"), Person(address).join(anna, 2, "Cora")]
+        for person in people:
+            person.look()
+        anna.ask("start")
+        for person in people:
+            person.hear(lambda person=person: person.now["status"] == "playing")
+        bidder = next(person for person in people if person.now["question"]["is_due"])
+        patch.setattr(store, "_execute", execute)
+        is_full = True
+        before = bidder.now
+        assert bidder.act("bid 4")["code"] == "storage"
+        is_full = False
+        assert bidder.now == before
+        assert bidder.act("bid 4")["type"] == "answer"
+        bidder.hear(lambda: bidder.now["view"]["phase"] == "discard")
+
+
+def test_a_database_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
+    from coven.server.app import STATIC
+    from coven.server.serve import CannotServe, Plan, serve
+
+    with serving(settings(tmp_path)):
+        pass
+    with sqlite3.connect(tmp_path / "tables.sqlite") as database:
+        database.execute("UPDATE meta SET schema = 99")
+    database.close()
+    if not (STATIC / "index.html").is_file():
+        pytest.skip("the page is not built")
+    with pytest.raises(CannotServe, match="schema 99"):
+        serve(Plan(tmp_path, 0, opens_browser=False))
+
+
+def test_no_secret_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    with serving(settings(tmp_path)) as address:
+        anna = Person(address).open_table(bots=("thumb",))
+        link = anna.post(f"/{anna.table}/seats/0/link").json()["token"]
+        Person(address).post(f"/{anna.table}/enter", token=link)
+        bea = Person(address).join(anna, 2, "Bea").look()
+        anna.look()
+        anna.ask("start")
+        anna.ask("act", question="x", action=1)
+        secrets = [link, anna.invite or "", *anna.http.cookies.values(), *bea.http.cookies.values()]
+        anna.close()
+    with sqlite3.connect(tmp_path / "tables.sqlite") as database:
+        secrets += [text for row in database.execute("SELECT seed, salt FROM tables") for text in row]
+        kept = " ".join(str(row) for row in database.execute("SELECT * FROM keys"))
+    database.close()
+    assert len(secrets) >= 6
+    ours = "\n".join(record.getMessage() for record in caplog.records if record.name.startswith("coven"))
+    assert "seat 0 refused: stale" in ours
+    for secret in secrets:
+        assert secret not in ours
+        assert secret not in kept
+
+
+@pytest.mark.parametrize("name", ["Anna", "Zoë", "שרה", "<b>Eve</b>", "O'Neill", "李", "x" * LONGEST])
+def test_names_of_all_scripts_are_kept(name: str) -> None:
+    assert clean_name(name, ["Bea"]) == name
+
+
+def test_alike_names_are_one_name() -> None:
+    with pytest.raises(Refused):
+        clean_name("\uff21\uff2e\uff2e\uff21", ["anna"])
+    assert isolated("שרה") != "שרה"
+    assert isolated("Anna") == "Anna"
