@@ -1,0 +1,11 @@
+import type { GameClient } from "./board";
+
+const CLIENTS: Record<string, () => Promise<{ client: GameClient }>> = {
+  "three-witches": () => import("./three-witches/game"),
+};
+
+export async function loadClient(game: string): Promise<GameClient> {
+  const load = CLIENTS[game];
+  if (!load) throw new Error(`there is no board for ${game}`);
+  return (await load()).client;
+}

@@ -1,0 +1,22 @@
+import type { Frame } from "../../wire";
+import type { GameClient } from "../board";
+import { moves } from "../../lib/motion";
+import Board from "./Board.svelte";
+import CardReference from "./CardReference.svelte";
+import { viewOf } from "./view";
+
+const READING = 1200;
+const READING_STILL = 600;
+
+function finished(frame: Frame): number {
+  const view = viewOf(frame);
+  return view.score_sheet.length * 10 + view.tricks.filter((trick) => trick.winner).length;
+}
+
+/** A trick that has just been finished can be read before the next card is laid. */
+function hold(before: Frame | null, after: Frame): number {
+  if (!before?.view || !after.view || finished(after) === finished(before)) return 0;
+  return moves() ? READING : READING_STILL;
+}
+
+export const client: GameClient = { board: Board, reference: CardReference, hold };

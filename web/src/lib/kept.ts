@@ -1,0 +1,73 @@
+/** What this browser remembers. Private windows may forbid it: then it remembers until the page is closed. */
+
+export interface KeptSeat {
+  table: string;
+  seat: number;
+  game: string;
+  title: string;
+  /** This browser's share of the deal; null if the game had begun before it came. */
+  nonce: string | null;
+  /** The server's commitment to its share of the deal, as it was seen after the nonce had been given. */
+  commitment: string | null;
+  invite: string | null;
+  isOver: boolean;
+  when: number;
+}
+
+const MOST_SEATS = 30;
+const memory = new Map<string, string>();
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key) ?? memory.get(key) ?? null;
+  } catch {
+    return memory.get(key) ?? null;
+  }
+}
+
+function write(key: string, value: string): void {
+  memory.set(key, value);
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // remembered until the page is closed
+  }
+}
+
+function parsed<T>(key: string, otherwise: T): T {
+  try {
+    return (JSON.parse(read(key) ?? "null") as T | null) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+export const kept = {
+  name: () => read("coven.name") ?? "",
+  setName: (name: string) => write("coven.name", name),
+
+  isLoud: () => read("coven.sound") === "on",
+  setLoud: (isOn: boolean) => write("coven.sound", isOn ? "on" : "off"),
+
+  dismissed: () => parsed<string[]>("coven.hints", []),
+  dismiss: (key: string) => write("coven.hints", JSON.stringify([...new Set([...kept.dismissed(), key])])),
+  showHintsAgain: () => write("coven.hints", "[]"),
+
+  seats: () => parsed<KeptSeat[]>("coven.seats", []),
+  seat: (table: string, seat: number) => kept.seats().find((one) => one.table === table && one.seat === seat),
+  keepSeat(seat: KeptSeat): void {
+    const others = kept.seats().filter((one) => one.table !== seat.table || one.seat !== seat.seat);
+    write("coven.seats", JSON.stringify([seat, ...others].slice(0, MOST_SEATS)));
+  },
+  changeSeat(table: string, seat: number, change: Partial<KeptSeat>): void {
+    const found = kept.seats().map((one) => (one.table === table && one.seat === seat ? { ...one, ...change } : one));
+    write("coven.seats", JSON.stringify(found));
+  },
+  forgetSeat(table: string, seat: number): void {
+    const others = kept.seats().filter((one) => one.table !== table || one.seat !== seat);
+    write("coven.seats", JSON.stringify(others));
+  },
+
+  invite: (table: string) => read(`coven.invite.${table}`),
+  keepInvite: (table: string, token: string) => write(`coven.invite.${table}`, token),
+};

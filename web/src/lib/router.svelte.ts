@@ -1,0 +1,34 @@
+/** Where we are: the home page, or a seat or the door of a table. */
+export type Place = { page: "home" } | { page: "table"; table: string; seat: number | null; token: Token | null };
+export type Token = { kind: "invite" | "seat"; text: string };
+
+function here(): Place {
+  const found = /^\/table\/([\w-]+)$/.exec(location.pathname);
+  if (!found?.[1]) return { page: "home" };
+  const seat = new URLSearchParams(location.search).get("seat");
+  const [, kind, text] = /^#(invite|seat)=(.+)$/.exec(location.hash) ?? [];
+  const token = kind && text ? { kind: kind as Token["kind"], text } : null;
+  if (token) history.replaceState(null, "", location.pathname + location.search); // a secret does not stay in sight
+  return { page: "table", table: found[1], seat: seat && /^\d$/.test(seat) ? Number(seat) : null, token };
+}
+
+class Router {
+  place = $state.raw<Place>(here());
+
+  constructor() {
+    addEventListener("popstate", () => (this.place = here()));
+    addEventListener("hashchange", () => (this.place = here()));
+  }
+
+  go(address: string): void {
+    history.pushState(null, "", address);
+    this.place = here();
+    scrollTo(0, 0);
+  }
+}
+
+export const router = new Router();
+
+export function seatAddress(table: string, seat: number): string {
+  return `/table/${table}?seat=${seat}`;
+}

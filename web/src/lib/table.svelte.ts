@@ -1,0 +1,120 @@
+import type { Frame, Line, Problem, ToClient, ToServer } from "../wire";
+import { randomHex } from "./http";
+
+type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
+export type Wish = WithoutId<ToServer>;
+export type Link = "opening" | "open" | "lost" | "gone";
+
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 5000;
+const PATIENCE = 5000;
+const GONE = new Set([4401, 4403, 4404]);
+const TOO_FAST = new Set([1008, 4429]);
+
+/** One seat of one table, written by its socket alone. It reconnects by itself, and sends again what was not answered. */
+export class Table {
+  frame = $state.raw<Frame | null>(null);
+  log = $state.raw<Line[]>([]);
+  link = $state<Link>("opening");
+  problem = $state.raw<Problem | null>(null);
+  isBusy = $state(false);
+
+  private socket: WebSocket | null = null;
+  private unanswered = new Map<string, string>();
+  private wait = FIRST_WAIT;
+  private timer = 0;
+  private doubt = 0;
+  private isClosed = false;
+  private readonly wake = () => {
+    if (document.visibilityState === "visible" && this.socket?.readyState !== WebSocket.OPEN) this.connect();
+  };
+  private readonly drop = () => this.socket?.close();
+
+  constructor(
+    readonly id: string,
+    readonly seat: number,
+  ) {
+    addEventListener("online", this.wake);
+    addEventListener("offline", this.drop);
+    document.addEventListener("visibilitychange", this.wake);
+    this.connect();
+  }
+
+  /** Ask the server for something; the answer comes as a frame or as `problem`. */
+  send(wish: Wish): void {
+    const id = randomHex(8);
+    const text = JSON.stringify({ ...wish, id });
+    this.unanswered.set(id, text);
+    this.isBusy = true;
+    this.problem = null;
+    this.transmit(text);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    clearTimeout(this.doubt);
+    removeEventListener("online", this.wake);
+    removeEventListener("offline", this.drop);
+    document.removeEventListener("visibilitychange", this.wake);
+    this.socket?.close();
+  }
+
+  private connect(): void {
+    if (this.isClosed || this.link === "gone") return;
+    clearTimeout(this.timer);
+    if (this.socket) {
+      this.socket.onclose = null;
+      this.socket.close();
+    }
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket?seat=${this.seat}`);
+    this.socket = socket;
+    let isFirst = true;
+    socket.onmessage = (event: MessageEvent<string>) => {
+      this.take(JSON.parse(event.data) as ToClient, isFirst);
+      isFirst = false;
+    };
+    socket.onclose = (event) => this.lost(event.code);
+  }
+
+  private take(message: ToClient, isFirst: boolean): void {
+    if (message.type === "frame") {
+      if (isFirst) this.opened();
+      else if (message.log_from !== this.log.length) return this.connect();
+      this.log = isFirst ? message.log : [...this.log, ...message.log];
+      this.frame = message;
+      return;
+    }
+    if (message.type === "error") this.problem = message;
+    if (message.id) this.unanswered.delete(message.id);
+    this.isBusy = this.unanswered.size > 0;
+    if (!this.isBusy) clearTimeout(this.doubt);
+  }
+
+  private opened(): void {
+    this.link = "open";
+    this.wait = FIRST_WAIT;
+    for (const text of this.unanswered.values()) this.transmit(text);
+  }
+
+  private transmit(text: string): void {
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    this.socket.send(text);
+    clearTimeout(this.doubt);
+    this.doubt = window.setTimeout(() => this.unanswered.size > 0 && this.connect(), PATIENCE);
+  }
+
+  private lost(code: number): void {
+    this.socket = null;
+    if (this.isClosed) return;
+    if (GONE.has(code)) {
+      this.link = "gone";
+      return;
+    }
+    this.link = "lost";
+    const wait = TOO_FAST.has(code) ? LONGEST_WAIT : this.wait;
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+    this.timer = window.setTimeout(() => this.connect(), wait);
+  }
+}
