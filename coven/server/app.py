@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from litestar import Litestar, Request, Response, get
+from litestar import Litestar, MediaType, Request, Response, get
 from litestar.exceptions import HTTPException
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.response import File
@@ -95,7 +95,9 @@ def page(request: Request[Any, Any, Any]) -> File:
     """The client; which page it shows, it reads from the address."""
     settings: Settings = request.app.state.settings
     headers = {"cache-control": "no-cache"}
-    return File(settings.static / "index.html", content_disposition_type="inline", headers=headers)
+    return File(
+        settings.static / "index.html", content_disposition_type="inline", media_type=MediaType.HTML, headers=headers
+    )
 
 
 def _static(settings: Settings) -> list[Any]:
