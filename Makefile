@@ -5,34 +5,43 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 CHECKED := tests/laws
+PAGE := coven/server/static/index.html
+PAGE_SOURCES := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/*.html -type f 2>/dev/null)
+NODE := $(BIN)/python tools/page.py
 
-.PHONY: play test fast check bench coverage clean help
+.PHONY: play test fast check page shots bench coverage clean help
 
-play: $(VENV)/ready ## set everything up and play 3 Witches in the terminal against two bots
-	@$(BIN)/coven play three-witches
+play: $(VENV)/ready $(PAGE) ## set everything up and open the table in the browser (ARGS=--lan for your friends' phones)
+	@$(BIN)/coven serve $(ARGS)
 
-test: $(VENV)/ready-dev check ## set everything up and run the whole suite
+test: $(VENV)/ready-dev $(PAGE) check ## set everything up and run the whole suite
 	$(BIN)/python -m pytest -n auto
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(CHECKED)
 
-fast: $(VENV)/ready-dev ## the fast part of the suite, under a minute
+fast: $(VENV)/ready-dev $(PAGE) ## the fast part of the suite, under a minute
 	$(BIN)/python -m pytest -n auto -m "not slow"
 
-check: $(VENV)/ready-dev ## lint, types, imports, clause table, docs
+check: $(VENV)/ready-dev $(PAGE) ## lint, types, imports, clause table, docs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(NODE) check
 	$(BIN)/python -m pytest tests/test_clauses.py tests/test_docs.py
 
-bench: $(VENV)/ready-dev ## measure what the README claims, into bench/results.md
+page: $(PAGE) ## build the page
+
+shots: $(VENV)/ready-dev $(PAGE) ## screenshots of home, each phase and the end, into docs/shots
+	$(BIN)/python -m tests.browser.shots
+
+bench: $(VENV)/ready-dev $(PAGE) ## measure what the README claims, into bench/results.md
 	$(BIN)/python -m bench.run
 
 coverage: $(VENV)/ready-dev ## line and branch coverage of the rules in plain Python
 	$(BIN)/coverage run -m pytest -m "not slow" && $(BIN)/coverage report
 
 clean: ## remove the environment and everything built
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) web/node_modules coven/server/static build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 12
@@ -47,6 +56,9 @@ $(VENV)/ready: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Setting up (once) ..."
 	@$(PIP) install --quiet --constraint constraints.txt --editable .
 	@touch $@
+
+$(PAGE): $(PAGE_SOURCES) tools/page.py | $(VENV)/ready
+	@$(NODE) build
 
 $(VENV)/ready-dev: $(VENV)/ready
 	@$(PIP) install --quiet --constraint constraints.txt --editable ".[dev]"

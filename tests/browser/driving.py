@@ -1,0 +1,122 @@
+"""Headless Chromium, and how a person plays 3 Witches in it: by clicks, or by keys alone."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+]  # fmt: skip
+DESK = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+CHROMIUM = next(
+    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
+)
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+LONGEST_GAME = 240.0
+PAUSE = 0.03
+OPEN = "button.open, button.pick, button.choice"
+"""What a person may click to answer the question."""
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The browser."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Witness:
+    """Watches a browser: nothing is asked of another machine, no policy is violated, nothing breaks."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.complaints: list[str] = []
+        self._address = address
+        context.on("request", self._request)
+        context.on("console", lambda message: self._console(message.type, message.text))
+        context.on("weberror", lambda error: self.complaints.append(str(error.error)))
+
+    def _request(self, request: Any) -> None:
+        if not request.url.startswith((self._address, "data:", "blob:")):
+            self.complaints.append(f"asked {request.url}")
+
+    def _console(self, kind: str, text: str) -> None:
+        if (
+            kind in ("error", "warning")
+            and "ERR_INTERNET_DISCONNECTED" not in text
+            and "WebSocket connection" not in text
+        ):
+            self.complaints.append(text)
+
+
+def open_home(context: BrowserContext, address: str) -> Page:
+    """A new page at home."""
+    page = context.new_page()
+    page.goto(address)
+    page.get_by_role("button", name="Play now against bots").wait_for()
+    return page
+
+
+def play_now(page: Page, name: str = "Anna") -> None:
+    """Against bots, without hints."""
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Play now against bots").click()
+    page.locator(".board").wait_for()
+
+
+def is_over(page: Page) -> bool:
+    """Has the end been announced?"""
+    return page.locator("dialog[open] .end, .banner >> text=See the end").count() > 0
+
+
+def take_turn(page: Page, rng: random.Random) -> bool:
+    """Click something that is lit, if a decision is owed."""
+    if page.locator(".prompt.due").count() == 0:
+        return False
+    things = page.locator(OPEN)
+    count = things.count()
+    if count == 0:
+        return False
+    try:
+        things.nth(rng.randrange(count)).click(timeout=1000)
+    except Exception as error:  # it has moved on meanwhile
+        if "Timeout" not in str(error):
+            raise
+        return False
+    return True
+
+
+def play_to_the_end(pages: list[Page], rng: random.Random) -> int:
+    """Everybody clicks until the game is over; how many clicks it took."""
+    end, clicks = time.monotonic() + LONGEST_GAME, 0
+    while not all(is_over(page) for page in pages):
+        assert time.monotonic() < end, "the game does not end"
+        clicks += sum(take_turn(page, rng) for page in pages)
+        pages[0].wait_for_timeout(1000 * PAUSE)
+    return clicks
+
+
+def axe(page: Page) -> list[str]:
+    """What axe-core finds wrong with the page as it stands."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    return [f"{one['id']}: {node['html'][:160]}" for one in found["violations"] for node in one["nodes"]]
+
+
+def is_required() -> bool:
+    """Must the browser be there?"""
+    return "browser" in os.environ.get("COVEN_REQUIRE", "")

@@ -1,0 +1,294 @@
+"""The table as people meet it: whole games in a real browser, by clicks and by keys, on a desk and on a phone."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.conftest import BOT_PAUSE
+from tests.browser.driving import PHONE, Witness, axe, is_over, open_home, play_now, play_to_the_end, take_turn
+from tests.server.serving import serving, settings
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
+
+
+def test_a_whole_game_by_clicks_and_its_record(context: BrowserContext, address: str, tmp_path: Path) -> None:
+    page = open_home(context, address)
+    play_now(page)
+    assert play_to_the_end([page], random.Random(1)) > 20
+    end = page.get_by_role("dialog", name="The end")
+    expect(end).to_contain_text("What was hidden")
+    expect(end).to_contain_text("The deal was fair")
+    with page.expect_download() as download:
+        end.get_by_role("link", name="Download the record").click()
+    path = tmp_path / "record.json"
+    download.value.save_as(path)
+    assert json.loads(path.read_text())["options"]["fair"]["nonces"].keys() == {"0"}
+    done = subprocess.run([sys.executable, "-m", "coven", "verify", str(path)], capture_output=True, text=True)
+    assert "verified to the end" in done.stdout
+    end.get_by_role("button", name="Play again").click()
+    expect(page.locator(".stage")).to_contain_text("Round 1")
+    assert not is_over(page)
+
+
+def invite_of(page: Page) -> str:
+    page.get_by_role("button", name="Play with friends").click()
+    return page.get_by_label("Link for your friends").input_value()
+
+
+def test_two_browsers_and_a_bot_to_the_end(browser: Browser, context: BrowserContext, address: str) -> None:
+    anna = open_home(context, address)
+    anna.get_by_label("Your name").fill("Anna")
+    link = invite_of(anna)
+    other = browser.new_context(viewport=PHONE, reduced_motion="reduce")
+    witness = Witness(other, address)
+    bea = other.new_page()
+    bea.goto(link)
+    assert "#" not in bea.url
+    bea.get_by_label("Your name").fill("<b>Bea</b>")
+    bea.get_by_role("button", name="Sit here").first.click()
+    expect(anna.get_by_role("listitem").filter(has_text="<b>Bea</b>")).to_be_visible()
+    anna.get_by_role("button", name="Bot: rules of thumb").click()
+    anna.get_by_role("button", name="Begin").click()
+    for page in (anna, bea):
+        page.locator(".board").wait_for()
+    play_to_the_end([anna, bea], random.Random(2))
+    winners = [page.locator("dialog .who").text_content() for page in (anna, bea)]
+    assert len({text.split()[0] for text in winners if text and not text.startswith("You")}) <= 1
+    anna.get_by_role("dialog").get_by_role("button", name="Play again").click()
+    bea.get_by_role("dialog").get_by_role("button", name="Join them again").click()
+    for page in (anna, bea):
+        expect(page.locator(".stage")).to_contain_text("Round 1")
+    other.close()
+    assert witness.complaints == []
+
+
+def what_is_seen(page: Page) -> list[str]:
+    """Hand, seats, table and question, in words."""
+    page.locator(".prompt").wait_for()
+    parts = page.locator(".hand button, .seat, .middle, .question")
+    return [text for text in parts.all_inner_texts() if text]
+
+
+def wait_for_my_turn(page: Page) -> None:
+    page.locator(".prompt.due").wait_for()
+    page.wait_for_timeout(200)
+
+
+def test_reload_second_tab_and_lost_network_come_back_to_the_same_view(context: BrowserContext, address: str) -> None:
+    page = open_home(context, address)
+    play_now(page)
+    rng = random.Random(3)
+    for _ in range(6):
+        wait_for_my_turn(page)
+        take_turn(page, rng)
+    wait_for_my_turn(page)
+    before = what_is_seen(page)
+    page.reload()
+    wait_for_my_turn(page)
+    assert what_is_seen(page) == before
+    tab = context.new_page()
+    tab.goto(page.url)
+    wait_for_my_turn(tab)
+    assert what_is_seen(tab) == before
+    tab.close()
+    context.set_offline(True)
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(page.get_by_text("Reconnecting")).to_be_visible(timeout=8000)
+    context.set_offline(False)
+    expect(page.get_by_text("Reconnecting")).not_to_be_visible(timeout=8000)
+    assert what_is_seen(page) == before
+    take_turn(page, rng)
+
+
+def test_a_restarted_server_is_found_again_without_a_click(browser: Browser, tmp_path: Path) -> None:
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "tests.server.run", str(tmp_path), str(port)]
+    context = browser.new_context(reduced_motion="reduce")
+    with subprocess.Popen(command) as server:
+        page = first_page(context, f"http://127.0.0.1:{port}")
+        play_now(page)
+        wait_for_my_turn(page)
+        before = what_is_seen(page)
+        server.kill()
+    expect(page.get_by_text("Reconnecting")).to_be_visible(timeout=8000)
+    with subprocess.Popen(command) as server:
+        expect(page.get_by_text("Reconnecting")).not_to_be_visible(timeout=15000)
+        assert what_is_seen(page) == before
+        assert take_turn(page, random.Random(4))
+        page.wait_for_timeout(500)
+        context.close()
+        server.kill()
+
+
+def first_page(context: BrowserContext, address: str) -> Page:
+    """Home, as soon as the server answers."""
+    end = time.monotonic() + 20
+    while True:
+        try:
+            return open_home(context, address)
+        except Exception:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.3)
+
+
+def test_a_decision_nobody_has_seen_can_be_taken_back(context: BrowserContext, address: str) -> None:
+    page = open_home(context, address)
+    play_now(page)
+    rng = random.Random(5)
+    back = page.get_by_role("button", name="Take back")
+    end = time.monotonic() + 120
+    while back.count() == 0:
+        assert time.monotonic() < end
+        bid = page.get_by_role("button", name="Bid 4")
+        if bid.count():
+            bid.click()
+        else:
+            take_turn(page, rng)
+        page.wait_for_timeout(50)
+    cards = page.locator(".hand li").count()
+    back.click()
+    expect(page.locator(".hand li")).to_have_count(cards + 1)
+
+
+def test_a_dim_card_says_why_and_the_rules_open_at_the_clause(context: BrowserContext, address: str) -> None:
+    page = open_home(context, address)
+    play_now(page)
+    rng = random.Random(6)
+    end = time.monotonic() + 200
+    while page.locator("button.shut").count() == 0:
+        assert time.monotonic() < end
+        take_turn(page, rng)
+        page.wait_for_timeout(50)
+    page.locator("button.shut").first.click()
+    reason = page.locator(".reason")
+    expect(reason).to_contain_text("follow suit")
+    clause = reason.get_by_role("button").inner_text()
+    reason.get_by_role("button").click()
+    expect(page.locator(f"#{clause}.here")).to_be_in_viewport()
+    page.get_by_role("button", name="Cards", exact=True).click()
+    expect(page.get_by_role("dialog")).to_contain_text("Eye of Newt")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).not_to_be_visible()
+
+
+def test_the_keyboard_alone_plays_a_round(context: BrowserContext, address: str) -> None:
+    page = open_home(context, address)
+    page.get_by_label("Your name").focus()
+    page.keyboard.type("Keys")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.locator(".board").wait_for()
+    end = time.monotonic() + 200
+    while page.locator(".stage", has_text="Score sheet").count() == 0:
+        assert time.monotonic() < end
+        press_something(page)
+        page.wait_for_timeout(30)
+
+
+def press_something(page: Page) -> None:
+    """Walk through the page with Tab, within the hand with an arrow, and press what is lit."""
+    if page.locator(".prompt.due").count() == 0:
+        return
+    is_lit = "document.activeElement.matches('button.open, button.pick, button.choice')"
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('.hand button')"):
+            page.keyboard.press("ArrowRight")
+        if page.evaluate(is_lit):
+            page.keyboard.press("Enter")
+            return
+
+
+def test_the_phone_shows_everything_without_overlap(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport=PHONE, reduced_motion="reduce", has_touch=True, is_mobile=True)
+    page = open_home(context, address)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    play_now(page)
+    rng = random.Random(7)
+    end = time.monotonic() + 200
+    while page.locator(".stage", has_text="Round 2").count() == 0 and not is_over(page):
+        assert time.monotonic() < end
+        if page.locator(".prompt.due").count():
+            check_layout(page)
+        take_turn(page, rng)
+        page.wait_for_timeout(50)
+    context.close()
+
+
+def check_layout(page: Page) -> None:
+    """Nothing sticks out of the screen, and the parts of the board lie one below the other."""
+    boxes = page.evaluate(
+        """() => [".left", ".stage", ".middle > *", ".prompt .row", ".own", ".hand .hand"].map((part) => {
+            const box = document.querySelector(`.board ${part}`)?.getBoundingClientRect();
+            return box && box.height ? [part, box.top, box.bottom, box.left, box.right] : null;
+        }).filter(Boolean)"""
+    )
+    for (one, _, bottom, left, right), (other, top, *_) in zip(boxes, boxes[1:], strict=False):
+        assert bottom <= top + 2, f"{one} reaches over {other}"
+        assert left >= -1, one
+        assert right <= 391, one
+    assert boxes[-1][2] <= 844
+
+
+def test_axe_finds_nothing(context: BrowserContext, address: str) -> None:
+    page = open_home(context, address)
+    assert axe(page) == []
+    play_now(page)
+    rng, seen = random.Random(8), set()
+    end = time.monotonic() + 200
+    while not is_over(page):
+        assert time.monotonic() < end
+        phase = (
+            page.locator(".clause").first.text_content(timeout=500)
+            if page.locator(".prompt.due .clause").count()
+            else ""
+        )
+        if phase and phase not in seen:
+            seen.add(phase)
+            assert axe(page) == [], phase
+        take_turn(page, rng)
+        page.wait_for_timeout(30)
+    assert axe(page) == []
+    page.keyboard.press("Escape")
+    for name in ("Rules", "Table and settings"):
+        page.get_by_role("button", name=name).click()
+        page.get_by_role("dialog").wait_for()
+        assert axe(page) == [], name
+        page.keyboard.press("Escape")
+    assert len(seen) >= 4
+
+
+def test_a_bot_can_be_taken_over_by_link(browser: Browser, tmp_path: Path) -> None:
+    with serving(settings(tmp_path, bot_pause=BOT_PAUSE)) as address:
+        context = browser.new_context(reduced_motion="reduce")
+        anna = open_home(context, address)
+        play_now(anna)
+        anna.get_by_role("button", name="Table and settings").click()
+        anna.get_by_text("Invite somebody").click()
+        link = anna.get_by_label("Link for friends").input_value()
+        other = browser.new_context(reduced_motion="reduce")
+        bea = other.new_page()
+        bea.goto(link)
+        bea.get_by_label("Your name").fill("Bea")
+        bea.get_by_role("button", name="Take over").first.click()
+        bea.locator(".board").wait_for()
+        anna.keyboard.press("Escape")
+        expect(anna.locator(".seat").filter(has_text="Bea")).to_be_visible()
+        context.close()
+        other.close()
