@@ -79,34 +79,42 @@ class Page:
         self._tables, self._socket, self._table, self._seat, self._pace = tables, socket, table, seat, pace
         self._sent = b""
         self._told = 0
+        self._bell = asyncio.Event()
+        self._showing = asyncio.Lock()
 
     async def serve(self) -> None:
         """Until the page is closed."""
         live = self._tables.live
-        bell = live.join(self._table, self._seat)
+        self._bell = live.join(self._table, self._seat)
         live.ring(self._table)
-        frames = asyncio.create_task(self._send_frames(bell))
+        frames = asyncio.create_task(self._send_frames())
         try:
             await self._read()
         except WebSocketDisconnect:
             pass
         finally:
             frames.cancel()
-            live.leave(self._table, self._seat, bell)
+            live.leave(self._table, self._seat, self._bell)
             live.ring(self._table)
             with contextlib.suppress(asyncio.CancelledError):
                 await frames
 
-    async def _send_frames(self, bell: asyncio.Event) -> None:
+    async def _send_frames(self) -> None:
         with contextlib.suppress(WebSocketDisconnect):
             while True:
-                await bell.wait()
-                bell.clear()
+                await self._bell.wait()
                 try:
-                    await self._send_frame()
+                    await self._show()
                 except Refused as error:
                     await self._close(error, CLOSE_NO_SEAT)
                     return
+
+    async def _show(self) -> None:
+        """Send a frame if the bell has rung: an answer comes after the frame that shows what it did."""
+        async with self._showing:
+            if self._bell.is_set():
+                self._bell.clear()
+                await self._send_frame()
 
     async def _send_frame(self) -> None:
         """What the seat sees now, unless that is what it was sent last."""
@@ -147,11 +155,16 @@ class Page:
         except Refused as error:
             await self._refuse(error, message.id)
             return
-        await self._send(Answer(message.id))
+        await self._answer(Answer(message.id))
 
     async def _refuse(self, error: Refused, answers: str) -> None:
         log.info("table %s: seat %d refused: %s", self._table, self._seat, error.code)
-        await self._send(error.problem(answers))
+        await self._answer(error.problem(answers))
+
+    async def _answer(self, message: msgspec.Struct) -> None:
+        with contextlib.suppress(Refused):  # the frames' own task closes the page
+            await self._show()
+        await self._send(message)
 
     async def _send(self, message: msgspec.Struct) -> None:
         await self._socket.send_data(msgspec.json.encode(message).decode())

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
-from coven.engine.decks import canonical
 from coven.engine.fair import ServerShare
 from coven.engine.game import Game
 from coven.games import UnknownGame, load_game
@@ -206,7 +206,9 @@ def new_table(game: Game, players: int) -> Table:
     """A table with no one at it, and the server's share of its deal."""
     share, deck = ServerShare.draw(), game.default_deck()
     table = secrets.token_urlsafe(9)
-    return Table(game, Head(table, game.key, game.rules_version, players, canonical(deck.data), share.seed, share.salt))
+    return Table(
+        game, Head(table, game.key, game.rules_version, players, json.dumps(deck.data), share.seed, share.salt)
+    )
 
 
 def known_game(key: str) -> Game:

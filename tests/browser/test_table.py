@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+import re
+import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -75,13 +80,15 @@ def test_two_browsers_and_a_bot_to_the_end(browser: Browser, context: BrowserCon
 
 def what_is_seen(page: Page) -> list[str]:
     """Hand, seats, table and question, in words."""
-    page.locator(".prompt").wait_for()
+    page.locator(".prompt .row").wait_for()
     parts = page.locator(".hand button, .seat, .middle, .question")
     return [text for text in parts.all_inner_texts() if text]
 
 
 def wait_for_my_turn(page: Page) -> None:
+    """Until nobody else owes anything."""
     page.locator(".prompt.due").wait_for()
+    expect(page.locator(".turn", has_text="thinking")).to_have_count(0)
     page.wait_for_timeout(200)
 
 
@@ -112,27 +119,32 @@ def test_reload_second_tab_and_lost_network_come_back_to_the_same_view(context: 
 
 
 def test_a_restarted_server_is_found_again_without_a_click(browser: Browser, tmp_path: Path) -> None:
-    import socket
-
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "tests.server.run", str(tmp_path), str(port)]
     context = browser.new_context(reduced_motion="reduce")
-    with subprocess.Popen(command) as server:
+    with server_process(tmp_path, port):
         page = first_page(context, f"http://127.0.0.1:{port}")
         play_now(page)
         wait_for_my_turn(page)
         before = what_is_seen(page)
-        server.kill()
     expect(page.get_by_text("Reconnecting")).to_be_visible(timeout=8000)
-    with subprocess.Popen(command) as server:
+    with server_process(tmp_path, port):
         expect(page.get_by_text("Reconnecting")).not_to_be_visible(timeout=15000)
         assert what_is_seen(page) == before
         assert take_turn(page, random.Random(4))
         page.wait_for_timeout(500)
         context.close()
-        server.kill()
+
+
+@contextmanager
+def server_process(folder: Path, port: int) -> Iterator[None]:
+    """A server of its own; killed at the end, without warning."""
+    with subprocess.Popen([sys.executable, "-m", "tests.server.run", str(folder), str(port)]) as server:
+        try:
+            yield
+        finally:
+            server.kill()
 
 
 def first_page(context: BrowserContext, address: str) -> Page:
@@ -152,7 +164,7 @@ def test_a_decision_nobody_has_seen_can_be_taken_back(context: BrowserContext, a
     play_now(page)
     rng = random.Random(5)
     back = page.get_by_role("button", name="Take back")
-    end = time.monotonic() + 120
+    end = time.monotonic() + 90
     while back.count() == 0:
         assert time.monotonic() < end
         bid = page.get_by_role("button", name="Bid 4")
@@ -170,14 +182,14 @@ def test_a_dim_card_says_why_and_the_rules_open_at_the_clause(context: BrowserCo
     page = open_home(context, address)
     play_now(page)
     rng = random.Random(6)
-    end = time.monotonic() + 200
+    end = time.monotonic() + 90
     while page.locator("button.shut").count() == 0:
         assert time.monotonic() < end
         take_turn(page, rng)
         page.wait_for_timeout(50)
     page.locator("button.shut").first.click()
     reason = page.locator(".reason")
-    expect(reason).to_contain_text("follow suit")
+    expect(reason.get_by_role("button")).to_have_text(re.compile(r"TW-\d+"))
     clause = reason.get_by_role("button").inner_text()
     reason.get_by_role("button").click()
     expect(page.locator(f"#{clause}.here")).to_be_in_viewport()
@@ -194,7 +206,7 @@ def test_the_keyboard_alone_plays_a_round(context: BrowserContext, address: str)
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.locator(".board").wait_for()
-    end = time.monotonic() + 200
+    end = time.monotonic() + 90
     while page.locator(".stage", has_text="Score sheet").count() == 0:
         assert time.monotonic() < end
         press_something(page)
@@ -221,7 +233,7 @@ def test_the_phone_shows_everything_without_overlap(browser: Browser, address: s
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     play_now(page)
     rng = random.Random(7)
-    end = time.monotonic() + 200
+    end = time.monotonic() + 90
     while page.locator(".stage", has_text="Round 2").count() == 0 and not is_over(page):
         assert time.monotonic() < end
         if page.locator(".prompt.due").count():
@@ -239,7 +251,7 @@ def check_layout(page: Page) -> None:
             return box && box.height ? [part, box.top, box.bottom, box.left, box.right] : null;
         }).filter(Boolean)"""
     )
-    for (one, _, bottom, left, right), (other, top, *_) in zip(boxes, boxes[1:], strict=False):
+    for (one, _, bottom, left, right), (other, top, *_) in pairwise(boxes):
         assert bottom <= top + 2, f"{one} reaches over {other}"
         assert left >= -1, one
         assert right <= 391, one
@@ -251,7 +263,7 @@ def test_axe_finds_nothing(context: BrowserContext, address: str) -> None:
     assert axe(page) == []
     play_now(page)
     rng, seen = random.Random(8), set()
-    end = time.monotonic() + 200
+    end = time.monotonic() + 90
     while not is_over(page):
         assert time.monotonic() < end
         phase = (

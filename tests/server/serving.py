@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import json
 import secrets
-import socket
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Self, cast
 
 import httpx
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from coven.server.app import Settings, create_app
-from coven.server.serve import HANDSHAKE_BYTES
+from coven.server.serve import HANDSHAKE_BYTES, tcp_socket
 
 QUICK = (0.0, 0.002)
 LOCAL = "127.0.0.1"
@@ -37,7 +36,7 @@ def settings(folder: Path, **others: Any) -> Settings:
 @contextmanager
 def serving(chosen: Settings) -> Iterator[str]:
     """A server in a thread of this process; gives its address."""
-    with socket.socket() as listener:
+    with tcp_socket() as listener:
         listener.bind((LOCAL, 0))
         config = uvicorn.Config(
             create_app(chosen), log_config=None, access_log=False, ws="websockets-sansio",
@@ -100,15 +99,15 @@ class Person:
     def post(self, path: str, **content: Any) -> httpx.Response:
         return self.http.post(f"/api/tables{path}", json=content)
 
-    def open_table(self, bots: tuple[str, ...] = ("thumb", "thumb"), name: str = "Anna", share: str = "") -> Person:
+    def open_table(self, bots: tuple[str, ...] = ("thumb", "thumb"), name: str = "Anna", share: str = "") -> Self:
         answer = self.post("", game="three-witches", players=3, name=name, nonce=share or nonce(), bots=list(bots))
         return self._seated(answer)
 
-    def join(self, host: Person, seat: int, name: str, share: str = "") -> Person:
+    def join(self, host: Person, seat: int, name: str, share: str = "") -> Self:
         assert self.post(f"/{host.table}/enter", token=host.invite).status_code == 200
         return self._seated(self.post(f"/{host.table}/seats/{seat}", name=name, nonce=share or nonce()))
 
-    def _seated(self, answer: httpx.Response) -> Person:
+    def _seated(self, answer: httpx.Response) -> Self:
         assert answer.is_success, answer.text
         seated = answer.json()
         self.table, self.seat, self.invite = seated["table"], seated["seat"], seated["invite"]
@@ -126,7 +125,7 @@ class Person:
         page: ClientConnection = self._pages.enter_context(cast(Any, connect)(address, **chosen))
         return page
 
-    def look(self) -> Person:
+    def look(self) -> Self:
         """Open the page, and read its first frame."""
         self.log.clear()
         self.page = self.dial()
@@ -145,7 +144,9 @@ class Person:
     def read(self, seconds: float = WAIT) -> dict[str, Any]:
         """One message of the server."""
         assert self.page
-        message: dict[str, Any] = json.loads(self.page.recv(timeout=seconds))
+        text = self.page.recv(timeout=seconds)
+        self.hear_raw(text)
+        message: dict[str, Any] = json.loads(text)
         if message["type"] != "frame":
             self.others.append(message)
             return message
@@ -153,6 +154,9 @@ class Person:
         self.log += [line["text"] for line in message["log"]]
         self.frames.append(message)
         return message
+
+    def hear_raw(self, text: str | bytes) -> None:
+        """A message as it came; for those who want to keep it."""
 
     def hear(self, holds: Any) -> None:
         """Read until something holds."""
