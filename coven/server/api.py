@@ -144,9 +144,9 @@ async def again(request: Ask, table: FromPath[str], data: JSONBody[PlayAgain]) -
     tables = tables_of(request)
     async with tables.at(table) as found:
         need_seat(found, data.seat, request.cookies)
-    following, token = await tables.again(table, data.seat, data.nonce)
+    following, token, invite = await tables.again(table, data.seat, data.nonce)
     key = cookie(following, data.seat, token, is_secure=_is_secure(request))
-    return Response(Seated(following, data.seat, None), cookies=[key])
+    return Response(Seated(following, data.seat, invite), cookies=[key])
 
 
 @get("/api/tables/{table:str}/record")

@@ -12,8 +12,12 @@ from coven.engine.game import Game
 CLAUSE = re.compile(r"<p><strong>([A-Z]+-\d+)</strong>")
 
 
-@cache
 def rules_html(game: Game) -> str:
     """The rules; made from our own text, with HTML in it switched off."""
-    text = MarkdownIt("commonmark", {"html": False}).enable("table").render(game.rules_text())
+    return _html(game.rules_text())
+
+
+@cache
+def _html(text: str) -> str:
+    text = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     return CLAUSE.sub(r'<p id="\1" class="clause"><strong>\1</strong>', text)

@@ -312,12 +312,12 @@ class Table:
                 self._options[seat] = options
 
     def _nonces(self) -> dict[int, str]:
-        """The browsers' shares that counted: of those who sat here at the start."""
+        """The browsers' shares that counted: of those whose seats these were at the start."""
         nonces: dict[int, str] = {}
         for entry in self.log:
             if isinstance(entry, entries.SatDown):
                 nonces[entry.seat] = entry.nonce
-            elif isinstance(entry, entries.Left | entries.BotPlaced):
+            elif isinstance(entry, entries.Left):
                 nonces.pop(entry.seat, None)
             elif isinstance(entry, entries.Started):
                 break

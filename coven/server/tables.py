@@ -123,26 +123,27 @@ class Tables:
         change.keys = [key, invite_key]
         return await self._found(table, change), token, invite
 
-    async def again(self, table: str, seat: int, nonce: str) -> tuple[str, str]:
-        """The next table of a company, made by whoever asks first; returns its id and the cookie's token."""
+    async def again(self, table: str, seat: int, nonce: str) -> tuple[str, str, str | None]:
+        """The next table of a company; returns its id, the cookie's token, and its invitation to whoever asked first."""
         async with self.at(table) as old:
             if old.status not in ("over", "closed"):
                 raise Refused("not_yet", "This game is not over")
             following, place, bots = old.next, old.places[seat], _bots_of(old)
             game, players = old.game, old.head.players
+        invite: str | None = None
         if following is None:
             new = new_table(game, players)
             change = Change(new.head.id, head=new.head, first=1)
             for other, level in bots.items():
                 change.entries += new.place_bot(other, level, is_away=False).entries
-            _, invite_key = new_key(None, "invite")
+            invite, invite_key = new_key(None, "invite")
             change.keys = [invite_key]
             await self._found(new, change)
             agreed = await self.change(table, lambda old: None if old.next else old.go_on(new.head.id))
             following = agreed.next or new.head.id
         token = await self.sit_down(following, seat, place.name, nonce)
         await self.change(following, lambda new: new.start() if new.is_full and new.status == "lobby" else None)
-        return following, token
+        return following, token, invite
 
     async def sit_down(self, table: str, seat: int, name: str, nonce: str) -> str:
         """Take a seat; returns the token of its cookie."""

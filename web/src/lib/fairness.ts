@@ -1,7 +1,7 @@
 import { get } from "./http";
 import { kept } from "./kept";
 
-export type Verdict = "fair" | "unfair" | "uncheckable";
+export type Verdict = "fair" | "joined" | "unfair" | "uncheckable";
 
 interface Fair {
   seed: string;
@@ -21,8 +21,9 @@ export async function checkFairness(table: string, seat: number): Promise<Verdic
   const fair = record.options.fair;
   if (!fair) return "uncheckable";
   const hash = await sha256(`${fair.seed}:${fair.salt}`);
-  const isMineThere = mine.nonce === null || fair.nonces[String(seat)] === mine.nonce;
-  return hash === mine.commitment && hash === fair.commitment && isMineThere ? "fair" : "unfair";
+  if (hash !== mine.commitment || hash !== fair.commitment) return "unfair";
+  if (mine.nonce === null) return "joined";
+  return fair.nonces[String(seat)] === mine.nonce ? "fair" : "unfair";
 }
 
 async function sha256(text: string): Promise<string> {

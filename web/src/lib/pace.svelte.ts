@@ -18,6 +18,11 @@ export class Pace {
     else this.show(hold);
   }
 
+  /** Whoever acts has read enough: what comes next is shown at once. */
+  skip(): void {
+    this.until = 0;
+  }
+
   stop(): void {
     clearTimeout(this.timer);
   }

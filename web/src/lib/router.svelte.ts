@@ -17,11 +17,21 @@ class Router {
 
   constructor() {
     addEventListener("popstate", () => (this.place = here()));
-    addEventListener("hashchange", () => (this.place = here()));
+    addEventListener("hashchange", () => {
+      const place = here();
+      if (place.page === "table" && place.token) this.place = place; // a link pasted into an open tab
+    });
   }
 
   go(address: string): void {
     history.pushState(null, "", address);
+    this.place = here();
+    scrollTo(0, 0);
+  }
+
+  /** Go on from a page to which nobody wants to come back. */
+  goOn(address: string): void {
+    history.replaceState(null, "", address);
     this.place = here();
     scrollTo(0, 0);
   }

@@ -22,6 +22,7 @@ let audio: AudioContext | null = null;
 export function play(sound: Sound): void {
   if (!kept.isLoud()) return;
   audio ??= new AudioContext();
+  void audio.resume(); // a page that nobody has touched yet starts it asleep
   const now = audio.currentTime;
   for (const [pitch, start, length] of NOTES[sound]) {
     const tone = audio.createOscillator();

@@ -8,6 +8,8 @@ export type Link = "opening" | "open" | "lost" | "gone";
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5000;
 const PATIENCE = 5000;
+/** A page out of sight for so long may hold a socket that died without a word. */
+const LONG_SLEEP = 15_000;
 const GONE = new Set([4401, 4403, 4404]);
 const TOO_FAST = new Set([1008, 4429]);
 
@@ -25,8 +27,14 @@ export class Table {
   private timer = 0;
   private doubt = 0;
   private isClosed = false;
+  private hiddenAt = 0;
   private readonly wake = () => {
-    if (document.visibilityState === "visible" && this.socket?.readyState !== WebSocket.OPEN) this.connect();
+    if (document.visibilityState === "hidden") {
+      this.hiddenAt = Date.now();
+      return;
+    }
+    const isStale = Date.now() - this.hiddenAt > LONG_SLEEP;
+    if (isStale || this.socket?.readyState !== WebSocket.OPEN) this.connect();
   };
   private readonly drop = () => this.socket?.close();
 
@@ -64,8 +72,9 @@ export class Table {
     if (this.isClosed || this.link === "gone") return;
     clearTimeout(this.timer);
     if (this.socket) {
-      this.socket.onclose = null;
+      this.socket.onclose = this.socket.onmessage = null;
       this.socket.close();
+      this.link = "lost";
     }
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket?seat=${this.seat}`);
@@ -110,6 +119,8 @@ export class Table {
     if (this.isClosed) return;
     if (GONE.has(code)) {
       this.link = "gone";
+      this.unanswered.clear();
+      this.isBusy = false;
       return;
     }
     this.link = "lost";
