@@ -11,6 +11,7 @@ from bench.figures import ROOT, Section, machine
 from bench.openspiel import openspiel
 from bench.play import players
 from bench.speed import build, first_use, random_play, same_games
+from bench.table import page_sizes, starts, traffic, views
 
 RESULTS = ROOT / "bench" / "results.md"
 
@@ -29,6 +30,10 @@ def sections(quick: bool) -> Iterator[Section]:
         yield random_play(program, repetitions, seconds)
         yield same_games(program, 20_000, 500)
     yield first_use(1 if quick else 5)
+    yield views(3 if quick else 9)
+    yield traffic(1 if quick else 5, 3 if quick else 10)
+    yield starts(2 if quick else 5)
+    yield page_sizes()
     yield openspiel(repetitions, seconds)
     yield players(2_000 if quick else 20_000)
 

@@ -124,7 +124,7 @@ class Tables:
         return await self._found(table, change), token, invite
 
     async def again(self, table: str, seat: int, nonce: str) -> tuple[str, str, str | None]:
-        """The next table of a company; returns its id, the cookie's token, and its invitation to whoever asked first."""
+        """The next table of a company: its id, a cookie's token, and its invitation for whoever asked first."""
         async with self.at(table) as old:
             if old.status not in ("over", "closed"):
                 raise Refused("not_yet", "This game is not over")
