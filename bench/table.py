@@ -217,7 +217,8 @@ def traffic(repetitions: int, seconds: float) -> Section:
 def server(folder: Path) -> Iterator[str]:
     """A server without limits on pace, as a process of its own; its address."""
     command = [sys.executable, "-m", "bench.serve", str(folder)]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=quiet, text=True) as process:
         try:
             yield process.stdout.readline().strip() if process.stdout else ""
         finally:

@@ -59,7 +59,7 @@ def test_commands_in_the_readme_exist() -> None:
 
 def test_every_dependency_has_its_reason_and_its_pin() -> None:
     reasons = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
-    pins = dict(line.split("==") for line in (ROOT / "constraints.txt").read_text().split())
+    pins = dict(line.lower().split("==") for line in (ROOT / "constraints.txt").read_text().split())
     needed = [Requirement(text).name for text in requires("coven") or []]
     build = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
     for name in [*needed, *(Requirement(text).name for text in build)]:
@@ -87,3 +87,22 @@ def test_files_and_functions_stay_short() -> None:
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef) and node.end_lineno:
                 assert node.end_lineno - node.lineno <= 40, f"{path}: {node.name}"
+
+
+def test_the_types_of_the_wire_are_fresh() -> None:
+    from coven.server.wire import typescript
+
+    assert (ROOT / "web" / "src" / "wire.ts").read_text(encoding="utf-8") == typescript()
+
+
+def test_the_packages_of_the_page_are_pinned_explained_and_without_addresses() -> None:
+    import json
+
+    reasons = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
+    needed = json.loads((ROOT / "web" / "package.json").read_text(encoding="utf-8"))["devDependencies"]
+    for name, version in needed.items():
+        assert re.fullmatch(r"\d+\.\d+\.\d+", version), name
+        assert name in reasons, name
+    lock = (ROOT / "web" / "package-lock.json").read_text(encoding="utf-8")
+    assert '"resolved"' not in lock
+    assert '"funding"' not in lock  # addresses, too: npm puts them there

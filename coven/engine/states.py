@@ -75,6 +75,8 @@ def _by_size(fields: dict[str, Field]) -> dict[str, Field]:
 def _zeros(shape: tuple[int, ...]) -> Any:
     if not shape:
         return 0
+    if len(shape) == 1:
+        return [0] * shape[0]
     return [_zeros(shape[1:]) for _ in range(shape[0])]
 
 
@@ -112,8 +114,9 @@ class Record:
         cls._packed = struct.Struct("<" + "".join(f"{f.count}{f.code}" for f in cls.fields.values()))
 
     def __init__(self) -> None:
+        numbers = self.__dict__
         for name, field in self.fields.items():
-            setattr(self, name, _zeros(field.shape))
+            numbers[name] = _zeros(field.shape)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:

@@ -12,6 +12,7 @@ from coven.games.three_witches.deck import tables_of
 from coven.games.three_witches.state import HIDDEN, NONE, PASSED, SEATS, TRICKS, Call, Phase, ThreeWitches
 from coven.games.three_witches.view import hand_size
 
+PHASES = Phase.names()
 CALLS = {Call.SILENT: None, Call.DECLINED: "pass", Call.THREE: "bid 3", Call.FOUR: "bid 4"}
 
 
@@ -26,7 +27,7 @@ def describe(deck: Deck, view: ThreeWitches) -> dict[str, Any]:
     is_brewing = view.phase > Phase.DISCARD
     return {
         "you": None if view.viewer in (SPECTATOR, TRUTH) else view.viewer,
-        "phase": Phase.names()[view.phase],
+        "phase": PHASES[view.phase],
         "pending": [seat for seat in range(SEATS) if view.owing >> seat & 1],
         "round": view.round,
         "tokens": list(view.tokens),
@@ -83,7 +84,12 @@ def card_text(deck: Deck, card: int) -> str | None:
 
 def cards_of(deck: Deck, cards: int) -> list[str]:
     """A set of cards as texts, in the deck's order."""
-    return [text for card, text in enumerate(deck.cards) if cards >> card & 1]
+    texts = []
+    while cards:
+        lowest = cards & -cards
+        texts.append(deck.cards[lowest.bit_length() - 1])
+        cards ^= lowest
+    return texts
 
 
 def _trick(deck: Deck, view: ThreeWitches, t: int) -> dict[str, Any]:
