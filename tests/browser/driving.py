@@ -22,7 +22,8 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), None)
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-LONGEST_GAME = 100.0
+LONGEST_GAME = 240.0
+"""Seconds; machines can be slow."""
 PAUSE = 0.03
 OPEN = "button.open, button.pick, button.choice"
 """What a person may click to answer the question."""

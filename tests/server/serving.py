@@ -21,7 +21,8 @@ from coven.server.serve import HANDSHAKE_BYTES, tcp_socket
 
 QUICK = (0.0, 0.002)
 LOCAL = "127.0.0.1"
-WAIT = 20.0
+WAIT = 90.0
+"""Seconds; machines can be slow."""
 Frame = dict[str, Any]
 EVERYBODY: list[Person] = []
 """To be sent home when their server ends."""
