@@ -211,7 +211,7 @@ class Match:
         if phrase not in self.phrases(seat):
             raise IllegalAction(Refusal("", f'"{shown(phrase)}" may not be said now'))
         moment = self.game.moment(self.view_record(seat))
-        self.spoken.append((len(self.acts), seat, phrase, moment))
+        self.spoken.append((self._settled, seat, phrase, moment))
 
     def record(self) -> Any:
         """The finished game as a `record.GameRecord`; raises ValueError before the end: it holds the seed."""

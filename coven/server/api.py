@@ -102,15 +102,21 @@ async def enter(request: Ask, table: FromPath[str], data: JSONBody[Enter]) -> Re
     """Exchange the token of a link: an invitation for a guest's cookie, a seat's link (good once) for its cookie."""
     tables = tables_of(request)
     spent = hash_of(data.token)
+
+    def need_link(found: Table) -> None:
+        """A link is good once: somebody may have used it meanwhile."""
+        if spent not in found.keys:
+            raise Refused("forbidden", "This link is not good (any more): ask for another one")
+
     async with tables.at(table) as found:
         key = found.keys.get(spent)
         mine = my_seats(found, request.cookies)
     if key is None or key.kind not in ("invite", "link"):
         raise Refused("forbidden", "This link is not good (any more): ask for another one")
     if key.kind == "invite":
-        token = await tables.add_key(table, None, "guest")
+        token = await tables.add_key(table, None, "guest", lambda found: None)
     else:
-        token = await tables.add_key(table, key.seat, "seat", spends=spent)
+        token = await tables.add_key(table, key.seat, "seat", need_link, spends=spent)
         mine = sorted({*mine, *([] if key.seat is None else [key.seat])})
     async with tables.at(table) as found:
         info = _info(request, found, mine)
@@ -123,8 +129,11 @@ async def sit(request: Ask, table: FromPath[str], seat: FromPath[int], data: JSO
     tables = tables_of(request)
     async with tables.at(table) as found:
         need_guest(found, request.cookies)
-        if seat in my_seats(found, request.cookies):
+        mine = my_seats(found, request.cookies)
+        if seat in mine:
             return Response(Seated(table, seat, None))
+        if mine and found.status == "playing":
+            raise Refused("forbidden", "You play at this table already: nobody sees two hands of a game")
     token = await tables.sit_down(table, seat, data.name, data.nonce)
     return Response(Seated(table, seat, None), cookies=[cookie(table, seat, token, is_secure=_is_secure(request))])
 
@@ -135,7 +144,7 @@ async def seat_link(request: Ask, table: FromPath[str], seat: FromPath[int]) -> 
     tables = tables_of(request)
     async with tables.at(table) as found:
         need_seat(found, seat, request.cookies)
-    return SeatLink(await tables.add_key(table, seat, "link"))
+    return SeatLink(await tables.add_key(table, seat, "link", lambda found: need_seat(found, seat, request.cookies)))
 
 
 @post("/api/tables/{table:str}/again")

@@ -111,7 +111,7 @@ def _answer(problem: Problem, status: int) -> Response[Problem]:
 
 
 def _refused(request: Request[Any, Any, Any], error: Refused) -> Response[Problem]:
-    log.info("%s %s refused: %s", request.method, request.url.path, error.code)
+    log.info("%s %r refused: %s", request.method, request.url.path, error.code)
     return _answer(error.problem(), error.status)
 
 
@@ -124,7 +124,7 @@ def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Respon
         text = "There is nothing at this address"
     else:
         text = _reason(error)
-    log.info("%s %s refused: %d %s", request.method, request.url.path, status, code)
+    log.info("%s %r refused: %d %s", request.method, request.url.path, status, code)
     return _answer(Problem(code, text), status)
 
 
@@ -140,5 +140,5 @@ def _reason(error: HTTPException) -> str:
 
 
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
-    log.exception("%s %s broke", request.method, request.url.path, exc_info=error)
+    log.exception("%s %r broke", request.method, request.url.path, exc_info=error)
     return _answer(Problem("broken", "Something broke on the server; nothing was changed"), 500)

@@ -62,14 +62,19 @@ class Bots:
     async def _play(self, table: str, seat: int) -> None:
         """Answer for a seat until it owes nothing."""
         try:
-            while turn := await self._turn(table, seat):
-                await asyncio.sleep(random.uniform(*self._pause))
-                action = await self._think(seat, turn)
+            while True:
                 try:
+                    turn = await self._turn(table, seat)
+                    if turn is None:
+                        return
+                    await asyncio.sleep(random.uniform(*self._pause))
+                    action = await self._think(seat, turn)
                     await self._answer(table, seat, turn.question, action)
                 except Refused as error:  # its question has changed: look again
                     if error.code == "storage":
                         await asyncio.sleep(REST)
+                    elif error.code != "stale":
+                        raise
         except Refused as error:
             log.warning("table %s: the bot of seat %d stops: %s", table, seat, error.code)
         finally:

@@ -22,6 +22,8 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
+LONGEST_NAME = 200
+"""Longer parts of a path are no file of ours, and more than some systems can look up."""
 SAFE_METHODS = {"GET", "HEAD"}
 
 
@@ -34,7 +36,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
         """`hosts`: names and addresses under which this server may be called, without ports."""
-        self._app, self._hosts = app, set(hosts)
+        self._app, self._hosts = app, {host.lower() for host in hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve, or refuse."""
@@ -53,15 +55,26 @@ class Guard:
     def _why_refused(self, scope: Scope, *, is_socket: bool) -> Refused | None:
         headers = dict(scope["headers"])
         host = headers.get(b"host", b"").decode("latin-1")
-        if urlsplit(f"//{host}").hostname not in self._hosts:
+        if "\0" in scope["path"] or any(len(part) > LONGEST_NAME for part in scope["path"].split("/")):
+            return Refused("not_found", "There is nothing at this address")
+        if _part(f"//{host}", "hostname") not in self._hosts:
             return Refused("wrong_host", "This server is not called by that name")
         origin = headers.get(b"origin")
         if origin is None:
             return Refused("forbidden", "A socket must come from a page of this server") if is_socket else None
-        is_ours = urlsplit(origin.decode("latin-1")).netloc == host
+        is_ours = _part(origin.decode("latin-1"), "netloc") == host
         if is_ours or (not is_socket and scope.get("method") in SAFE_METHODS):
             return None
         return Refused("forbidden", "This comes from a page of another server")
+
+
+def _part(address: str, part: str) -> str | None:
+    """A part of an address; None if it has none, or is no address."""
+    try:
+        found: str | None = getattr(urlsplit(address), part)
+    except ValueError:
+        return None
+    return found
 
 
 def _with_headers(send: Send) -> Send:

@@ -78,7 +78,7 @@ def _run(plan: Plan, listener: socket.socket, address: str, friends: list[str]) 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s", stream=sys.stderr)
     logging.getLogger("coven").setLevel(logging.INFO)
     config = uvicorn.Config(
-        create_app(settings), log_config=None, access_log=False, server_header=False,
+        create_app(settings), log_config=None, access_log=False, server_header=False, proxy_headers=False,
         ws="websockets-sansio", ws_max_size=HANDSHAKE_BYTES, timeout_graceful_shutdown=2, backlog=BACKLOG,
     )  # fmt: skip
     Announced(config, lambda: _announce(plan, address, friends)).run(sockets=[listener])

@@ -18,6 +18,7 @@ from coven.server.errors import Refused
 from coven.server.frames import encode, frame_of
 from coven.server.keys import need_seat
 from coven.server.messages import Answer, ToServer
+from coven.server.table import Table
 from coven.server.tables import Tables
 
 MOST_BYTES = 64 * 1024
@@ -106,6 +107,10 @@ class Page:
                 try:
                     await self._show()
                 except Refused as error:
+                    if error.code == "storage":
+                        await asyncio.sleep(1)
+                        self._bell.set()
+                        continue
                     await self._close(error, CLOSE_NO_SEAT)
                     return
 
@@ -122,12 +127,14 @@ class Page:
             need_seat(found, self._seat, self._socket.cookies)
             present = self._tables.live.present(self._table)
             frame = frame_of(found, self._seat, present, self._told)
+        lines, frame.log, frame.log_from = frame.log, [], 0
         content = encode(frame)
-        if content == self._sent:
+        if content == self._sent and not lines:
             return
-        self._told += len(frame.log)
         self._sent = content
-        await self._socket.send_data(content.decode())
+        frame.log, frame.log_from = lines, self._told
+        self._told += len(lines)
+        await self._socket.send_data(encode(frame).decode())
 
     async def _read(self) -> None:
         while True:
@@ -147,24 +154,32 @@ class Page:
     async def _obey(self, text: str) -> None:
         try:
             message = decode(text)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             await self._refuse(Refused("bad_message", f"This message cannot be read: {error}"), _id_of(text))
             return
         try:
-            await self._tables.obey(self._table, self._seat, message)
+            await self._tables.obey(self._table, self._seat, message, self._need_seat)
         except Refused as error:
             await self._refuse(error, message.id)
             return
         await self._answer(Answer(message.id))
+
+    def _need_seat(self, found: Table) -> None:
+        need_seat(found, self._seat, self._socket.cookies)
 
     async def _refuse(self, error: Refused, answers: str) -> None:
         log.info("table %s: seat %d refused: %s", self._table, self._seat, error.code)
         await self._answer(error.problem(answers))
 
     async def _answer(self, message: msgspec.Struct) -> None:
-        with contextlib.suppress(Refused):  # the frames' own task closes the page
+        is_gone = False
+        try:
             await self._show()
+        except Refused:
+            is_gone = True
         await self._send(message)
+        if is_gone:  # the frames' own task closes the page
+            self._bell.set()
 
     async def _send(self, message: msgspec.Struct) -> None:
         await self._socket.send_data(msgspec.json.encode(message).decode())

@@ -20,6 +20,7 @@ from coven.server.errors import Refused
 
 SCHEMA = 1
 MOST_IN_GROUP = 200
+FULL = "The server cannot write to its disk; nothing was changed. Try again later"
 
 log = logging.getLogger(__name__)
 metadata = MetaData()
@@ -149,7 +150,7 @@ class Store:
     """One database connection: everybody reads through it, and one task writes what everybody brings, in groups."""
 
     def __init__(self, url: str) -> None:
-        self._engine: AsyncEngine = create_async_engine(url)
+        self._engine: AsyncEngine = create_async_engine(url, hide_parameters=True)
         if self._engine.dialect.name == "sqlite":
             event.listen(self._engine.sync_engine, "connect", _prepare_sqlite)
             event.listen(self._engine.sync_engine, "begin", _begin_immediate)
@@ -201,6 +202,13 @@ class Store:
 
     async def load(self, table: str) -> Stored | None:
         """A table, or None if there is none of that id."""
+        try:
+            return await self._load(table)
+        except (SQLAlchemyError, OSError) as reason:
+            log.error("nothing was read: %s", getattr(reason, "orig", reason))
+            raise Refused("storage", "The server cannot read its disk. Try again later") from None
+
+    async def _load(self, table: str) -> Stored | None:
         async with self._transaction() as connection:
             head = (await connection.execute(select(tables).where(tables.c.id == table))).mappings().first()
             if head is None:
@@ -246,7 +254,10 @@ class Store:
             error = Conflict()
         except (SQLAlchemyError, OSError) as reason:
             log.error("nothing was written: %s", getattr(reason, "orig", reason))
-            error = Refused("storage", "The server cannot write to its disk; nothing was changed. Try again later")
+            error = Refused("storage", FULL)
+        except Exception:  # the writer must live on, whatever happened
+            log.exception("nothing was written")
+            error = Refused("storage", FULL)
         if isinstance(error, Conflict) and len(group) > 1:
             return False
         for _, done in group:

@@ -46,6 +46,7 @@ class Table:
         self.answered: set[tuple[int, str]] = set()
         self.keys: dict[str, Key] = {}
         self.drafts: dict[int, Draft] = {}
+        self._has_begun = False
         self._hidden: list[str] = []
         self._settled = 0
         self._since = [0] * head.players
@@ -75,6 +76,7 @@ class Table:
                 self._take(entry)
             else:
                 self.log.append(entry)
+                self._has_begun = True
         self.reason = (
             f"The rules of {self.game.title} have been corrected since this game began, so it ends here. "
             "Its record can be downloaded"
@@ -147,7 +149,7 @@ class Table:
             raise Refused(*(("full", "This table is full") if is_full else ("taken", "This seat is taken")))
         return self._step(entries.SatDown(seat, clean_name(name, self._other_names(seat)), nonce))
 
-    def place_bot(self, seat: int, level: str, is_away: bool) -> Change:
+    def place_bot(self, seat: int, level: str, is_away: bool, name: str = "") -> Change:
         """Let a bot play a seat that is empty, or whose person is not there."""
         place = self.place(seat)
         if self.status not in ("lobby", "playing"):
@@ -156,7 +158,7 @@ class Table:
             raise Refused("taken", "A bot plays this seat already")
         if place.kind == "person" and not is_away:
             raise Refused("taken", "This seat is taken, and its owner is here")
-        name = place.name if place.is_owned else bot_name(self._other_names(seat))
+        name = place.name if place.is_owned else name or bot_name(self._other_names(seat))
         return self._step(entries.BotPlaced(seat, name, level))
 
     def take_back(self, seat: int) -> Change:
@@ -350,6 +352,7 @@ class Table:
         deck = self.game.load_deck(json.loads(self.head.deck), "deck")
         seed = game_seed(self.share, self._nonces())
         self.match = Match(self.game, self.head.players, seed, deck, self.names)
+        self._has_begun = True
         self._settle(set())
         self._follow()
 
@@ -371,7 +374,7 @@ class Table:
                 place.kind, place.level = "person", None
                 self._note(f"{before} is back")
             case entries.Left():
-                name = place.name if self.match else ""
+                name = place.name if self._has_begun else ""
                 self.places[entry.seat] = Place("empty", name)
                 self._note(f"{before} has left")
             case entries.Renamed():

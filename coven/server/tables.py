@@ -53,7 +53,7 @@ class Tables:
         async with lock:
             for _ in range(TRIES):
                 found = await self._get(table)
-                change = step(found)
+                change = self._try(found, step)
                 if change is None:
                     return found
                 try:
@@ -69,12 +69,23 @@ class Tables:
                 return found
         raise Refused("storage", "This table is being written from elsewhere: try again")
 
-    async def obey(self, table: str, seat: int, message: ToServer) -> None:
+    def _try(self, table: Table, step: Callable[[Table], Change | None]) -> Change | None:
+        """Take the step; where it breaks in the middle, the table is folded again from the disk."""
+        try:
+            return step(table)
+        except Refused:
+            raise
+        except BaseException:
+            self._kept.pop(table.head.id, None)
+            raise
+
+    async def obey(self, table: str, seat: int, message: ToServer, allow: Callable[[Table], None]) -> None:
         """Do what a seat's page asks. A message that was answered before is not done twice."""
         if not 1 <= len(message.id) <= 64:
             raise Refused("bad_message", "id: must have 1 to 64 signs")
 
         def step(found: Table) -> Change | None:
+            allow(found)
             if (seat, message.id) in found.answered:
                 return None
             change = self._step(found, seat, message)
@@ -85,6 +96,8 @@ class Tables:
         await self.change(table, step)
 
     def _step(self, table: Table, seat: int, message: ToServer) -> Change:
+        if isinstance(message, Act | Undo | Say) and table.places[seat].kind == "bot":
+            raise Refused("forbidden", "A bot plays your seat: take it back first")
         match message:
             case Act():
                 return table.act(seat, message.question, message.action)
@@ -125,6 +138,10 @@ class Tables:
 
     async def again(self, table: str, seat: int, nonce: str) -> tuple[str, str, str | None]:
         """The next table of a company: its id, a cookie's token, and its invitation for whoever asked first."""
+        async with self._locks.setdefault(f"{table}/again", asyncio.Lock()):  # who asks first makes it
+            return await self._again(table, seat, nonce)
+
+    async def _again(self, table: str, seat: int, nonce: str) -> tuple[str, str, str | None]:
         async with self.at(table) as old:
             if old.status not in ("over", "closed"):
                 raise Refused("not_yet", "This game is not over")
@@ -134,23 +151,24 @@ class Tables:
         if following is None:
             new = new_table(game, players)
             change = Change(new.head.id, head=new.head, first=1)
-            for other, level in bots.items():
-                change.entries += new.place_bot(other, level, is_away=False).entries
+            for other, (level, name) in bots.items():
+                change.entries += new.place_bot(other, level, is_away=False, name=name).entries
             invite, invite_key = new_key(None, "invite")
             change.keys = [invite_key]
             await self._found(new, change)
             agreed = await self.change(table, lambda old: None if old.next else old.go_on(new.head.id))
             following = agreed.next or new.head.id
-        token = await self.sit_down(following, seat, place.name, nonce)
-        await self.change(following, lambda new: new.start() if new.is_full and new.status == "lobby" else None)
+        token = await self.sit_down(following, seat, place.name, nonce, starts=True)
         return following, token, invite
 
-    async def sit_down(self, table: str, seat: int, name: str, nonce: str) -> str:
+    async def sit_down(self, table: str, seat: int, name: str, nonce: str, *, starts: bool = False) -> str:
         """Take a seat; returns the token of its cookie."""
         token, key = new_key(seat, "seat")
 
         def step(found: Table) -> Change:
             change = found.sit(seat, name, nonce)
+            if starts and found.is_full and found.status == "lobby":
+                change.entries += found.start().entries
             change.keys = [key]
             found.keys[key.hash] = key
             return change
@@ -158,11 +176,14 @@ class Tables:
         await self.change(table, step)
         return token
 
-    async def add_key(self, table: str, seat: int | None, kind: str, spends: str = "") -> str:
+    async def add_key(
+        self, table: str, seat: int | None, kind: str, allow: Callable[[Table], object], spends: str = ""
+    ) -> str:
         """A new key to a table; the one with the hash `spends` is good no more. Returns the token."""
         token, key = new_key(seat, kind)
 
         def step(found: Table) -> Change:
+            allow(found)
             found.keys[key.hash] = key
             found.keys.pop(spends, None)
             return Change(table, keys=[key], spent=[spends] if spends else [])
@@ -198,8 +219,9 @@ class Tables:
     def _keep(self, table: Table) -> None:
         self._kept[table.head.id] = table
         if len(self._kept) > MOST_KEPT:
-            for other in list(self._kept)[: MOST_KEPT // 4]:
-                if not self.live.is_watched(other) and other not in self._locks:
+            idle = [one for one in self._kept if not self.live.is_watched(one) and one not in self._locks]
+            for other in idle[: MOST_KEPT // 4]:
+                if other != table.head.id:
                     del self._kept[other]
 
 
@@ -227,9 +249,9 @@ def known_level(level: str) -> str:
     return level
 
 
-def _bots_of(table: Table) -> dict[int, str]:
+def _bots_of(table: Table) -> dict[int, tuple[str, str]]:
     return {
-        seat: place.level
+        seat: (place.level, place.name)
         for seat, place in enumerate(table.places)
         if place.kind == "bot" and place.level and not place.is_owned
     }
