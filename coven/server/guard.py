@@ -71,10 +71,11 @@ class Guard:
 def _part(address: str, part: str) -> str | None:
     """A part of an address; None if it has none, or is no address."""
     try:
-        found: str | None = getattr(urlsplit(address), part)
-    except ValueError:
+        parts = urlsplit(address)
+        found: str | None = getattr(parts, part)
+        return found if parts.port is None or parts.port else None
+    except ValueError:  # also for a port that is no number
         return None
-    return found
 
 
 def _with_headers(send: Send) -> Send:

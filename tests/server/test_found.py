@@ -1,0 +1,177 @@
+"""What reviews found, each as a test of its kind."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+
+from coven.engine.match import Match
+from coven.engine.record import GameRecord
+from coven.games import load_game
+from coven.server import store
+from coven.server.guard import Guard
+from coven.server.live import Live
+from coven.server.messages import NewTable
+from coven.server.store import Store
+from coven.server.tables import Tables
+from tests.server.serving import Person, nonce, serving, settings
+from tests.server.test_play import bid_four, company, due, play_out
+
+GAME = load_game("three-witches")
+
+
+def test_a_seat_that_was_left_can_do_nothing_more(address: str) -> None:
+    _, bea, _ = company(address)
+    for kind, content in (("leave", {}), ("act", {"question": "x", "action": 0}), ("name", {"name": "Eve"})):
+        bea.send(kind, id=kind, **content)
+    with pytest.raises(Exception, match="4401"):
+        bea.hear(lambda: False)
+    answers = {one.get("id"): one["type"] for one in bea.others}
+    assert answers["leave"] == "answer"
+    assert answers.get("act", "error") == answers.get("name", "error") == "error"
+
+
+def test_a_link_is_good_once_even_for_three_at_once(address: str) -> None:
+    anna = Person(address).open_table()
+    token = anna.post(f"/{anna.table}/seats/0/link").json()["token"]
+    guests = [Person(address) for _ in range(3)]
+    with ThreadPoolExecutor(3) as pool:
+        codes = list(pool.map(lambda guest: guest.post(f"/{anna.table}/enter", token=token).status_code, guests))
+    assert sorted(codes) == [200, 403, 403]
+
+
+def test_all_play_again_at_one_table_though_all_ask_at_once(address: str) -> None:
+
+    people = company(address, ("Grizel", "Morwen", "Hesper"))
+    play_out(people, random.Random(5))
+    with ThreadPoolExecutor(3) as pool:
+        answers = list(
+            pool.map(lambda one: one.post(f"/{one.table}/again", seat=one.seat, nonce=nonce()).json(), people)
+        )
+    assert len({answer["table"] for answer in answers}) == 1
+    assert sum(answer["invite"] is not None for answer in answers) == 1
+
+
+def test_somebody_called_like_a_bot_can_play_again(address: str) -> None:
+
+    anna = Person(address).open_table(name="Grizel").look()
+    rng, answered = random.Random(3), ""
+    while anna.now["status"] == "playing":
+        question = anna.now["question"]
+        if question["is_due"] and question["id"] != answered:
+            answered = question["id"]
+            anna.act(rng.choice(anna.now["choices"])["action"])
+        else:
+            anna.read()
+    again = anna.post(f"/{anna.table}/again", seat=0, nonce=nonce())
+    assert again.status_code == 201, again.text
+
+
+def test_a_first_card_that_can_be_taken_back_sends_nothing_to_others(address: str) -> None:
+    people = company(address)
+    lead = bid_four(people)
+    for person in people:
+        if person is not lead:
+            person.act(person.now["choices"][0]["action"])
+    due(people)
+    before = [len(person.frames) for person in people if person is not lead]
+    lead.act(lead.now["choices"][0]["action"])
+    lead.ask("undo", question=lead.now["question"]["id"])
+    due(people)
+    assert [len(person.frames) for person in people if person is not lead] == before
+
+
+def test_whoever_lets_a_bot_play_must_take_the_seat_back_first(address: str) -> None:
+    anna, bea, _ = company(address)
+    bea.close()
+    while anna.ask("bot", seat=1, level="thumb")["type"] != "answer":
+        pass
+    bea.look()
+    assert bea.ask("undo", question=bea.now["question"]["id"])["code"] == "forbidden"
+
+
+def test_nobody_takes_a_second_hand_of_a_running_game(address: str) -> None:
+    anna = Person(address).open_table()
+    anna.post(f"/{anna.table}/enter", token=anna.invite)
+    answer = anna.post(f"/{anna.table}/seats/1", name="Eve", nonce=nonce())
+    assert answer.json()["code"] == "forbidden"
+
+
+def test_a_disk_that_cannot_be_read_for_a_while_costs_nothing(tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch, serving(settings(tmp_path)) as address:
+        people = company(address)
+        bidder = due(people)[0]
+
+        async def broken(*_: object) -> None:
+            raise OSError("the disk is away")
+
+        patch.setattr(store, "_execute", broken)
+        patch.setattr(Store, "_load", broken)
+        assert bidder.ask("act", question=bidder.now["question"]["id"], action=2)["code"] == "storage"
+        assert bidder.ask("act", question=bidder.now["question"]["id"], action=2)["code"] == "storage"
+        patch.undo()
+        assert bidder.act("bid 4")["type"] == "answer"
+        for person in people:
+            person.hear(lambda person=person: person.now["view"]["phase"] == "discard")
+
+
+def test_a_deeply_nested_message_gets_an_answer(address: str) -> None:
+    anna = Person(address).open_table().look()
+    assert anna.page
+    anna.page.send('{"type": "act", "id": "1", "x": ' + "[" * 20_000 + "]" * 20_000 + "}")
+    anna.hear(lambda: anna.others)
+    assert anna.others[-1]["code"] == "bad_message"
+
+
+@pytest.mark.parametrize("headers", [{"Host": "["}, {"Host": "127.0.0.1:x"}, {"Origin": "http://["}])
+def test_addresses_that_are_none_are_refused(address: str, headers: dict[str, str]) -> None:
+    answer = httpx.post(f"{address}/api/tables", json={}, headers=headers)
+    assert answer.status_code in (403, 421, 400)
+    assert set(answer.json()) >= {"code", "text"}
+
+
+@pytest.mark.parametrize("path", ["/%00", "/" + "a" * 300, "/assets/" + "a" * 300])
+def test_paths_that_no_system_knows_lead_nowhere(address: str, path: str) -> None:
+    assert httpx.get(address + path).status_code == 404
+
+
+def test_hosts_are_known_in_any_spelling() -> None:
+    guard = Guard(None, ["MyPC"])  # type: ignore[arg-type]
+    scope = {"path": "/", "headers": [(b"host", b"mypc:80")], "method": "GET"}
+    assert guard._why_refused(scope, is_socket=False) is None  # type: ignore[arg-type]
+
+
+def test_a_phrase_said_during_a_draft_stands_where_the_log_has_it() -> None:
+    match = Match(GAME, 3, seed=5)
+    match.act(match.pending[0], "bid 4")
+    for seat in match.pending:
+        match.act(seat, match.numbers(seat)[0])
+    (lead,) = match.pending
+    match.act(lead, match.numbers(lead)[0])
+    match.say((lead + 1) % 3, "win")
+    assert match.spoken[0][0] == len(match.acts) - 1
+    assert json.loads(GameRecord.of(match).text())["phrases"] == [[3, (lead + 1) % 3, "win"]]
+
+
+def test_tables_that_nobody_looks_at_leave_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("coven.server.tables.MOST_KEPT", 20)
+
+    async def open_many() -> int:
+        kept = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
+        await kept.open()
+        tables = Tables(kept, Live())
+        bells = []
+        for number in range(60):
+            table, *_ = await tables.create(NewTable("three-witches", 3, "Anna", "0" * 32, []))
+            if number < 10:
+                bells.append(tables.live.join(table.head.id, 0))
+        await kept.close()
+        return len(tables._kept)
+
+    assert asyncio.run(open_many()) <= 21
