@@ -60,7 +60,7 @@ def describe(deck: Deck, view: ThreeWitches) -> dict[str, Any]:
 def _worth(deck: Deck, view: ThreeWitches) -> dict[str, int | None]:
     """TW-40, TW-41: what the pairs in sight are worth; of a pair half seen, the least that it can be."""
     t = view.trick
-    if view.phase in (Phase.LEAD, Phase.CONCEAL) and t > 0:
+    if t > 0 and view.up[t] == NONE:
         t -= 1
     up, down, tables = view.up[t], view.down[t], tables_of(deck)
     lesser = [card for card in (view.first[t], view.second[t]) if card >= 0]

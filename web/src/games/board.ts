@@ -1,5 +1,5 @@
 import type { Component, Snippet } from "svelte";
-import type { Hold } from "../lib/pace.svelte";
+import type { Between, Hold } from "../lib/pace.svelte";
 import type { Choice, Closed, Frame } from "../wire";
 
 /** A card as its game draws it; `id` is what choices touch, after "card:". */
@@ -29,4 +29,5 @@ export interface GameClient {
   board: Component<BoardProps>;
   reference: Component<{ faces: Face[] }>;
   hold: Hold;
+  between: Between;
 }

@@ -3,6 +3,11 @@ import type { Frame } from "../wire";
 /** How long a frame must be seen before the next one, in milliseconds: the game's board says it. */
 export type Hold = (before: Frame | null, after: Frame) => number;
 
+/** What has to be seen between two frames, as a trick that ended a round; null if nothing has. */
+export type Between = (before: Frame, after: Frame) => Frame | null;
+
+const BETWEEN_TIME = 2200;
+
 /** Shows frames no faster than people can follow: what has just been finished stays for a moment. */
 export class Pace {
   frame = $state.raw<Frame | null>(null);
@@ -10,12 +15,17 @@ export class Pace {
   private until = 0;
   private timer = 0;
 
-  take(frame: Frame, hold: Hold): void {
+  constructor(
+    private readonly hold: Hold,
+    private readonly between: Between,
+  ) {}
+
+  take(frame: Frame): void {
     this.next = frame;
     const rest = this.until - performance.now();
     clearTimeout(this.timer);
-    if (rest > 0) this.timer = window.setTimeout(() => this.show(hold), rest);
-    else this.show(hold);
+    if (rest > 0) this.timer = window.setTimeout(() => this.show(), rest);
+    else this.show();
   }
 
   /** Whoever acts has read enough: what comes next is shown at once. */
@@ -27,9 +37,16 @@ export class Pace {
     clearTimeout(this.timer);
   }
 
-  private show(hold: Hold): void {
+  private show(): void {
     if (!this.next) return;
-    this.until = performance.now() + hold(this.frame, this.next);
+    const between = this.frame && this.between(this.frame, this.next);
+    if (between) {
+      this.frame = between;
+      this.until = performance.now() + BETWEEN_TIME;
+      this.timer = window.setTimeout(() => this.show(), BETWEEN_TIME);
+      return;
+    }
+    this.until = performance.now() + this.hold(this.frame, this.next);
     this.frame = this.next;
     this.next = null;
   }

@@ -3,8 +3,9 @@ import type { GameClient } from "../board";
 import { moves } from "../../lib/motion";
 import Board from "./Board.svelte";
 import CardReference from "./CardReference.svelte";
-import { viewOf } from "./view";
+import { TRICKS, viewOf, type Trick, type View } from "./view";
 
+const LAST = TRICKS - 1;
 const READING = 1200;
 const READING_STILL = 600;
 
@@ -19,4 +20,30 @@ function hold(before: Frame | null, after: Frame): number {
   return moves() ? READING : READING_STILL;
 }
 
-export const client: GameClient = { board: Board, reference: CardReference, hold };
+/** A round deals the next one at once: its last trick is laid on the table before the score is told. */
+function between(before: Frame, after: Frame): Frame | null {
+  if (!before.view || !after.view || after.status !== "playing") return null;
+  const [was, is] = [viewOf(before), viewOf(after)];
+  const score = is.score_sheet.at(-1);
+  const [up = null, down = null, first = null, second = null] = is.last_round_trick;
+  if (!score || is.score_sheet.length !== was.score_sheet.length + 1 || was.tricks.length < LAST) return null;
+  if (was.tricks[LAST]?.winner) return null;
+  const winner = score.won > was.lead_tricks ? "lead" : "lesser witches";
+  const last: Trick = { up, down, first, second, winner, returned: null };
+  const view: View = {
+    ...was,
+    hand: [],
+    pending: [],
+    hand_sizes: [0, 0, 0],
+    lead_tricks: score.won,
+    lesser_tricks: TRICKS - score.won,
+    tricks: [...was.tricks.slice(0, LAST), last],
+    proposals: [],
+    worth: { lead: null, lead_least: null, lesser: null, lesser_least: null },
+  };
+  const seats = before.seats.map((seat) => ({ ...seat, owes: false }));
+  const quiet = { question: null, choices: [], closed: [], phrases: [], said: [], hint: null, can_undo: false };
+  return { ...before, ...quiet, seats, view: view as unknown as Frame["view"] };
+}
+
+export const client: GameClient = { board: Board, reference: CardReference, hold, between };
