@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, sync_playwright
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -85,17 +86,23 @@ def is_over(page: Page) -> bool:
 
 def take_turn(page: Page, rng: random.Random) -> bool:
     """Click something that is lit, if a decision is owed."""
+    go_on = page.get_by_role("button", name="Continue")
+    if go_on.count():
+        return press(go_on.first)
     if page.locator(".prompt.due").count() == 0:
         return False
     things = page.locator(OPEN)
     count = things.count()
     if count == 0:
         return False
+    return press(things.nth(rng.randrange(count)))
+
+
+def press(thing: Locator) -> bool:
+    """Click it, unless the game has moved on meanwhile."""
     try:
-        things.nth(rng.randrange(count)).click(timeout=1000)
-    except Exception as error:  # it has moved on meanwhile
-        if "Timeout" not in str(error):
-            raise
+        thing.click(timeout=1000)
+    except PlaywrightTimeout:
         return False
     return True
 

@@ -57,6 +57,7 @@ def take_all(browser: Browser, address: str, size: ViewportSize, stem: Path) -> 
                 page.get_by_role("button", name="No more hints").click()
         take_turn(page, rng)
         page.wait_for_timeout(60)
+    page.locator("dialog[open] .end").wait_for()
     page.wait_for_timeout(800)
     shoot(page, stem, "end")
     page.keyboard.press("Escape")
@@ -76,7 +77,7 @@ def take_all(browser: Browser, address: str, size: ViewportSize, stem: Path) -> 
 
 def phase_of(page: Page) -> str:
     """What is asked, for a file's name; "" where nothing is."""
-    if page.locator("section.end").count():
+    if page.get_by_role("button", name="Continue").count():
         return "round-end"
     if page.locator(".prompt.due").count() == 0:
         return ""

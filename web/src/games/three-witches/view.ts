@@ -59,6 +59,9 @@ export type Phase =
   | "propose"
   | "over";
 
+/** Where a seat is, seen from the reader: the next one clockwise sits at the left. */
+export type Side = "own" | "left" | "right";
+
 export const SEATS = 3;
 export const GOAL = 5;
 export const TRICKS = 5;
@@ -76,6 +79,11 @@ export function isCard(text: string | null | undefined): text is string {
 /** The seat's name for this reader. */
 export function nameOf(frame: Frame, seat: number): string {
   return seat === frame.you ? "You" : (frame.seats[seat]?.name ?? `seat ${seat + 1}`);
+}
+
+export function sideOf(frame: Frame, seat: number): Side {
+  if (seat === frame.you) return "own";
+  return (frame.you + 1) % SEATS === seat ? "left" : "right";
 }
 
 export function seatOf(view: View, role: Role): number {
