@@ -15,9 +15,9 @@ from tests.server.serving import serving, settings
 BOT_PAUSE = (0.01, 0.03)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One browser for all tests of this process."""
+    """One browser for these tests; its event loop must have ended before others run loops of their own."""
     missing = "Chromium" if not CHROMIUM else "the built page" if not (STATIC / "index.html").is_file() else ""
     if missing:
         assert not is_required(), f"{missing} is missing, and required here"

@@ -6,6 +6,8 @@ import contextlib
 import json
 import logging
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +16,10 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from coven.server.app import STATIC
 from coven.server.errors import Refused
 from coven.server.names import LONGEST, clean_name, isolated
+from tests.conftest import REQUIRED
 from tests.server.serving import Person, nonce, serving, settings
 
 GOOD = {"game": "three-witches", "players": 3, "name": "Anna", "nonce": "0" * 32, "bots": []}
@@ -259,19 +263,27 @@ def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
         bidder.hear(lambda: bidder.now["view"]["phase"] == "discard")
 
 
-def test_a_database_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
-    from coven.server.app import STATIC
-    from coven.server.serve import CannotServe, Plan, serve
-
-    with serving(settings(tmp_path)):
-        pass
-    with sqlite3.connect(tmp_path / "tables.sqlite") as database:
-        database.execute("UPDATE meta SET schema = 99")
-    database.close()
+@pytest.mark.parametrize("spoil", ["newer schema", "no database"])
+def test_a_database_that_cannot_be_used_is_left_alone(tmp_path: Path, spoil: str) -> None:
     if not (STATIC / "index.html").is_file():
+        assert not REQUIRED
         pytest.skip("the page is not built")
-    with pytest.raises(CannotServe, match="schema 99"):
-        serve(Plan(tmp_path, 0, opens_browser=False))
+    path = tmp_path / "tables.sqlite"
+    if spoil == "no database":
+        path.write_text("not a database at all, but a text that is long enough to be taken for one")
+    else:
+        with serving(settings(tmp_path)):
+            pass
+        with contextlib.closing(sqlite3.connect(path)) as database, database:
+            database.execute("UPDATE meta SET schema = 99")
+    before = path.read_bytes()
+    command = [sys.executable, "-m", "coven", "serve", "--no-open", "--port", "0", "--data", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1
+    assert "tables.sqlite: cannot be used: " in done.stderr
+    assert ("schema 99" in done.stderr) == (spoil == "newer schema")
+    assert "Traceback" not in done.stderr
+    assert path.read_bytes() == before
 
 
 def test_no_secret_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
