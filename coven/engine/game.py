@@ -193,6 +193,11 @@ class Names:
     def __getitem__(self, seat: int) -> str:
         return "you" if seat == self.you else self.seats[seat]
 
+    def says(self, seat: int, phrase: str) -> str:
+        """A phrase of table talk as a line of the log."""
+        name = self.seats[seat]
+        return f'{"You say" if seat == self.you else f"{name[:1].upper()}{name[1:]} says"}: "{phrase}"'
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -207,3 +212,9 @@ class Outcome:
     def winners(self) -> tuple[int, ...]:
         """Seats with a share."""
         return tuple(seat for seat, share in enumerate(self.payoff) if share)
+
+    def told(self, names: Names) -> str:
+        """Who won, as a sentence without its full stop."""
+        winners = listed([names[seat] for seat in self.winners])
+        verb = "share the victory" if len(self.winners) > 1 else "win the game" if winners == "you" else "wins the game"
+        return f"{winners[:1].upper()}{winners[1:]} {verb}"

@@ -12,6 +12,7 @@ from litestar.status_codes import HTTP_200_OK
 from coven.engine.decks import PROVENANCES
 from coven.engine.game import Game
 from coven.games import all_games
+from coven.server.changes import Key
 from coven.server.errors import Refused
 from coven.server.frames import info_of
 from coven.server.keys import cookie, hash_of, my_seats, need_guest, need_seat
@@ -103,18 +104,17 @@ async def enter(request: Ask, table: FromPath[str], data: JSONBody[Enter]) -> Re
     tables = tables_of(request)
     spent = hash_of(data.token)
 
-    def need_link(found: Table) -> None:
-        """A link is good once: somebody may have used it meanwhile."""
-        if spent not in found.keys:
+    def need_link(found: Table) -> Key:
+        """The link's key; asked again when it is spent, as somebody may have used it meanwhile."""
+        key = found.keys.get(spent)
+        if key is None or key.kind not in ("invite", "link"):
             raise Refused("forbidden", "This link is not good (any more): ask for another one")
+        return key
 
     async with tables.at(table) as found:
-        key = found.keys.get(spent)
-        mine = my_seats(found, request.cookies)
-    if key is None or key.kind not in ("invite", "link"):
-        raise Refused("forbidden", "This link is not good (any more): ask for another one")
+        key, mine = need_link(found), my_seats(found, request.cookies)
     if key.kind == "invite":
-        token = await tables.add_key(table, None, "guest", lambda found: None)
+        token = await tables.add_key(table, None, "guest", need_link)
     else:
         token = await tables.add_key(table, key.seat, "seat", need_link, spends=spent)
         mine = sorted({*mine, *([] if key.seat is None else [key.seat])})
@@ -141,10 +141,11 @@ async def sit(request: Ask, table: FromPath[str], seat: FromPath[int], data: JSO
 @post("/api/tables/{table:str}/seats/{seat:int}/link")
 async def seat_link(request: Ask, table: FromPath[str], seat: FromPath[int]) -> SeatLink:
     """A link to one's own seat for another device, good once."""
-    tables = tables_of(request)
-    async with tables.at(table) as found:
+
+    def allow(found: Table) -> None:
         need_seat(found, seat, request.cookies)
-    return SeatLink(await tables.add_key(table, seat, "link", lambda found: need_seat(found, seat, request.cookies)))
+
+    return SeatLink(await tables_of(request).add_key(table, seat, "link", allow))
 
 
 @post("/api/tables/{table:str}/again")

@@ -12,8 +12,8 @@ from coven.engine.decks import Deck
 from coven.engine.game import Game
 from coven.engine.states import State
 from coven.players import make_player
+from coven.server.changes import Change
 from coven.server.errors import Refused
-from coven.server.store import Change
 from coven.server.table import Table
 from coven.server.tables import Tables
 

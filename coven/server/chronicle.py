@@ -27,8 +27,7 @@ class Chronicle:
 
     def said(self, speaker: int, phrase: str, names: tuple[str, ...]) -> None:
         """Somebody spoke."""
-        says = "You say" if speaker == self.seat else f"{names[speaker]} says"
-        self.lines.append(Line("said", f'{says}: "{phrase}"'))
+        self.lines.append(Line("said", Names(names, self.seat).says(speaker, phrase)))
 
     def note(self, text: str) -> None:
         """Something happened at the table outside the game."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from coven.engine.game import listed
 from coven.engine.match import Match
 from coven.engine.states import State
-from coven.server.messages import Choice, Closed, Frame, Hint, Line, Phrase, Question, Result, Seat, Speech, TableInfo
+from coven.server.messages import Choice, Closed, Frame, Hint, Phrase, Question, Result, Seat, Speech, TableInfo
 from coven.server.table import Table
 
 encode = msgspec.json.Encoder().encode
@@ -41,18 +40,13 @@ def frame_of(table: Table, seat: int, present: set[int], log_from: int) -> Frame
     )  # fmt: skip
     if table.match is None:
         return frame
-    frame.log = log_after(table, seat, log_from)
+    frame.log = table.chronicle(seat).lines[log_from:]
     view = table.match.view_record(seat)
     frame.view = table.game.describe(table.match.deck, view)
     frame.result = _result(table, table.match, seat)
     if table.status == "playing":
         _ask(frame, table, table.match, view)
     return frame
-
-
-def log_after(table: Table, seat: int, count: int) -> list[Line]:
-    """The seat's log without its first lines."""
-    return table.chronicle(seat).lines[count:]
 
 
 def _ask(frame: Frame, table: Table, match: Match, view: State) -> None:
@@ -88,10 +82,5 @@ def _result(table: Table, match: Match, seat: int) -> Result | None:
     outcome = match.outcome
     if outcome is None:
         return None
-    names = match.names(seat)
-    winners = listed([names[winner] for winner in outcome.winners])
-    is_one = len(outcome.winners) == 1
-    wins = ("wins the game" if outcome.winners[0] != seat else "win the game") if is_one else "share the victory"
-    text = f"{winners[:1].upper()}{winners[1:]} {wins}"
     shares = [str(share) for share in outcome.payoff]
-    return Result(list(outcome.winners), shares, outcome.reason, text, table.hidden())
+    return Result(list(outcome.winners), shares, outcome.reason, outcome.told(match.names(seat)), table.hidden())

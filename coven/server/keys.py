@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 from litestar.datastructures import Cookie
 
+from coven.server.changes import Key
 from coven.server.errors import Refused
-from coven.server.store import Key
 from coven.server.table import Table
 
 COOKIE_DAYS = 60

@@ -17,7 +17,7 @@ from litestar.params import FromPath, FromQuery
 from coven.server.errors import Refused
 from coven.server.frames import encode, frame_of
 from coven.server.keys import need_seat
-from coven.server.messages import Answer, ToServer
+from coven.server.messages import Answer, Frame, ToServer
 from coven.server.table import Table
 from coven.server.tables import Tables
 
@@ -66,7 +66,7 @@ async def table_socket(socket: Socket, table: FromPath[str], seat: FromQuery[int
             need_seat(found, seat, socket.cookies)
     except Refused as error:
         await socket.accept()
-        await socket.send_bytes(msgspec.json.encode(error.problem()))
+        await socket.send_bytes(encode(error.problem()))
         await socket.close(CLOSE_NO_TABLE if error.code == "not_found" else CLOSE_NO_SEAT, error.text)
         return
     await socket.accept()
@@ -78,7 +78,7 @@ class Page:
 
     def __init__(self, tables: Tables, socket: Socket, table: str, seat: int, pace: Pace) -> None:
         self._tables, self._socket, self._table, self._seat, self._pace = tables, socket, table, seat, pace
-        self._sent = b""
+        self._sent: Frame | None = None
         self._told = 0
         self._bell = asyncio.Event()
         self._showing = asyncio.Lock()
@@ -127,14 +127,12 @@ class Page:
             need_seat(found, self._seat, self._socket.cookies)
             present = self._tables.live.present(self._table)
             frame = frame_of(found, self._seat, present, self._told)
-        lines, frame.log, frame.log_from = frame.log, [], 0
-        content = encode(frame)
-        if content == self._sent and not lines:
+        quiet = msgspec.structs.replace(frame, log=[], log_from=0)
+        if quiet == self._sent and not frame.log:
             return
-        self._sent = content
-        frame.log, frame.log_from = lines, self._told
-        self._told += len(lines)
-        await self._socket.send_data(encode(frame).decode())
+        self._sent = quiet
+        self._told += len(frame.log)
+        await self._send(frame)
 
     async def _read(self) -> None:
         while True:
@@ -182,7 +180,7 @@ class Page:
             self._bell.set()
 
     async def _send(self, message: msgspec.Struct) -> None:
-        await self._socket.send_data(msgspec.json.encode(message).decode())
+        await self._socket.send_data(encode(message).decode())
 
     async def _close(self, error: Refused, code: int) -> None:
         log.info("table %s: seat %d closed: %s", self._table, self._seat, error.code)

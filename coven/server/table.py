@@ -11,12 +11,12 @@ from coven.engine.game import Game
 from coven.engine.match import IllegalAction, Match
 from coven.engine.record import GameRecord
 from coven.server import entries
+from coven.server.changes import Change, Draft, Head, Key, Stored
 from coven.server.chronicle import Chronicle
 from coven.server.entries import Entry
 from coven.server.errors import Refused
 from coven.server.messages import SeatKind, Status
 from coven.server.names import bot_name, clean_name, isolated
-from coven.server.store import Change, Draft, Head, Key, Stored
 
 
 @dataclass
@@ -28,7 +28,6 @@ class Place:
     level: str | None = None
     is_owned: bool = False
     """Does it belong to a person, even while a bot plays for her?"""
-    nonce: str | None = None
 
 
 class Table:
@@ -361,7 +360,7 @@ class Table:
         before = isolated(place.name)
         match entry:
             case entries.SatDown():
-                self.places[entry.seat] = place = Place("person", entry.name, None, True, entry.nonce)
+                self.places[entry.seat] = place = Place("person", entry.name, None, True)
                 self._note(f"{isolated(entry.name)} takes the seat" + (f" of {before}" if before else ""))
             case entries.BotPlaced():
                 place.kind, place.name, place.level = "bot", entry.name, entry.level

@@ -13,12 +13,13 @@ from weakref import WeakValueDictionary
 from coven.engine.fair import ServerShare
 from coven.engine.game import Game
 from coven.games import UnknownGame, load_game
+from coven.server.changes import Change, Head
 from coven.server.errors import Refused
 from coven.server.keys import new_key
 from coven.server.live import Live
 from coven.server.messages import Act, Leave, NewTable, PlaceBot, Rename, Say, Start, TakeBack, ToServer, Undo
 from coven.server.names import clean_name
-from coven.server.store import Change, Conflict, Head, Store
+from coven.server.store import Conflict, Store
 from coven.server.table import Table
 
 MOST_KEPT = 400

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from coven.engine.game import Outcome, listed
+from coven.engine.game import Names, Outcome, listed
 from coven.engine.match import Match
 from coven.engine.record import GameRecord
 from coven.engine.states import SPECTATOR
 from coven.terminal import files
-from coven.terminal.screen import GOLD, Screen, sentence
+from coven.terminal.screen import GOLD, Screen
 from coven.terminal.seats import Seat, make_players, names_of
 from coven.terminal.teller import Teller
 from coven.terminal.turn import Quit, Turn
@@ -124,8 +124,13 @@ class Play:
         else:
             self.listen()
 
+    @property
+    def _names(self) -> Names:
+        """What seats are called where everybody reads; a single person is "you"."""
+        return names_of(self.seats, self.people[0] if len(self.people) == 1 else -1)
+
     def _name(self, seat: int) -> str:
-        return names_of(self.seats, self.people[0] if len(self.people) == 1 else -1)[seat]
+        return self._names[seat]
 
     def _step(self) -> None:
         """One decision, by a person first where several are owed."""
@@ -177,11 +182,9 @@ class Play:
         return 0
 
     def _announce(self, outcome: Outcome) -> None:
-        names = [self._name(seat) for seat in outcome.winners]
-        verb = "share the victory" if len(names) > 1 else "win the game" if names == ["you"] else "wins the game"
         reason = f" ({outcome.reason})" if outcome.reason else ""
         self.screen.console.print()
-        self.screen.line(f"{sentence(listed(names))} {verb}{reason}.", f"bold {GOLD}")
+        self.screen.line(f"{outcome.told(self._names)}{reason}.", f"bold {GOLD}")
 
     def _stop(self, code: int) -> int:
         """Keep the unfinished game and say how to go on."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 
-from coven.engine.game import Names, listed
+from coven.engine.game import Names
 from coven.engine.match import Match
 from coven.engine.record import GameRecord
 from coven.engine.states import State
-from coven.terminal.screen import Screen, sentence
+from coven.terminal.screen import Screen
 from coven.terminal.seats import names_of, seats_of_record
 from coven.terminal.teller import Teller
 
@@ -84,9 +84,7 @@ class Replay:
         if outcome is None:
             self.screen.note("Here the record ends: the game was not finished.")
             return
-        names = listed([self.teller.names[seat] for seat in outcome.winners])
-        won = "shared the victory" if len(outcome.winners) > 1 else "won the game"
-        self.screen.line(sentence(f"{names} {won} ({outcome.reason})."), "bold")
+        self.screen.line(f"{outcome.told(self.teller.names)} ({outcome.reason}).", "bold")
 
 
 def make_teller(record: GameRecord, match: Match, viewer: int, *, is_open: bool) -> Teller:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from coven.engine.game import Names
 from coven.engine.match import Match
 from coven.engine.states import State
-from coven.terminal.screen import sentence
 
 
 class Teller:
@@ -27,8 +26,7 @@ class Teller:
         self.lines += game.tell(self.match.deck, self._view, view, self.names)
         self._view = view
         for _, seat, phrase, _ in self.match.spoken[self._heard :]:
-            says = "You say" if seat == self.names.you else f"{sentence(self.names[seat])} says"
-            self.lines.append(f'{says}: "{game.phrase_text(phrase)}".')
+            self.lines.append(f"{self.names.says(seat, game.phrase_text(phrase))}.")
         self._heard = len(self.match.spoken)
 
     def step_back(self) -> None:

@@ -15,7 +15,7 @@ from coven.engine.match import Match
 from coven.engine.record import GameRecord, RecordError
 from coven.games import load_game
 from coven.server import entries
-from coven.server.store import Stored
+from coven.server.changes import Stored
 from coven.server.table import Table
 from coven.server.tables import new_table
 from tests.server.serving import Person

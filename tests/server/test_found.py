@@ -21,7 +21,7 @@ from coven.server.messages import NewTable
 from coven.server.store import Store
 from coven.server.tables import Tables
 from tests.server.serving import Person, nonce, serving, settings
-from tests.server.test_play import bid_four, company, due, play_out
+from tests.server.test_play import bid_four, company, due, play_bots, play_out
 
 GAME = load_game("three-witches")
 
@@ -47,7 +47,6 @@ def test_a_link_is_good_once_even_for_three_at_once(address: str) -> None:
 
 
 def test_all_play_again_at_one_table_though_all_ask_at_once(address: str) -> None:
-
     people = company(address, ("Grizel", "Morwen", "Hesper"))
     play_out(people, random.Random(5))
     with ThreadPoolExecutor(3) as pool:
@@ -59,16 +58,8 @@ def test_all_play_again_at_one_table_though_all_ask_at_once(address: str) -> Non
 
 
 def test_somebody_called_like_a_bot_can_play_again(address: str) -> None:
-
     anna = Person(address).open_table(name="Grizel").look()
-    rng, answered = random.Random(3), ""
-    while anna.now["status"] == "playing":
-        question = anna.now["question"]
-        if question["is_due"] and question["id"] != answered:
-            answered = question["id"]
-            anna.act(rng.choice(anna.now["choices"])["action"])
-        else:
-            anna.read()
+    play_bots(anna, random.Random(3))
     again = anna.post(f"/{anna.table}/again", seat=0, nonce=nonce())
     assert again.status_code == 201, again.text
 

@@ -30,34 +30,33 @@ def due(people: list[Person]) -> list[Person]:
     """Those who owe a decision; everybody has read what there is."""
     for person in people:
         person.ask("undo", question="none")
-    return [person for person in people if person.now["question"]["is_due"]]
+    return [person for person in people if person.now["question"] and person.now["question"]["is_due"]]
 
 
 def play_out(people: list[Person], rng: random.Random) -> None:
     """Random choices to the end."""
     while people[0].now["status"] == "playing":
         for person in due(people):
-            if person.now["question"] and person.now["question"]["is_due"]:
+            if person.now["question"]["is_due"]:
                 person.act(rng.choice(person.now["choices"])["action"])
-        due_or_over(people)
+        due(people)
 
 
-def due_or_over(people: list[Person]) -> None:
-    for person in people:
-        person.ask("undo", question="none")
+def play_bots(person: Person, rng: random.Random) -> None:
+    """Random choices against bots, to the end."""
+    answered = ""
+    while person.now["status"] == "playing":
+        question = person.now["question"]
+        if question["is_due"] and question["id"] != answered:
+            answered = question["id"]
+            person.act(rng.choice(person.now["choices"])["action"])
+        else:
+            person.read()
 
 
 def test_a_game_against_bots_to_its_record(address: str, tmp_path: Path) -> None:
-    anna, rng = Person(address).open_table(), random.Random(4)
-    anna.look()
-    answered = ""
-    while anna.now["status"] == "playing":
-        question = anna.now["question"]
-        if question["is_due"] and question["id"] != answered:
-            answered = question["id"]
-            anna.act(rng.choice(anna.now["choices"])["action"])
-        else:
-            anna.read()
+    anna = Person(address).open_table().look()
+    play_bots(anna, random.Random(4))
     result = anna.now["result"]
     assert result["winners"]
     assert result["hidden"]

@@ -49,6 +49,7 @@ def describe(deck: Deck, view: ThreeWitches) -> dict[str, Any]:
         "worth": _worth(deck, view),
         "proposals": [card_text(deck, card) for card in view.proposals],
         "last_round_trick": [card_text(deck, card) for card in view.last_trick],
+        "last_round_winner": _last_winner(deck, view),
         "score_sheet": [
             {"lead": lead, "bid": int(bid), "won": won}
             for lead, bid, won in zip(view.sheet_lead, view.sheet_bid, view.sheet_won, strict=True)
@@ -71,6 +72,19 @@ def _worth(deck: Deck, view: ThreeWitches) -> dict[str, int | None]:
         "lesser": tables.value[lesser[0]][lesser[1]] if len(lesser) == 2 else None,
         "lesser_least": max(tables.rank[card] for card in lesser) if lesser else None,
     }
+
+
+def _last_winner(deck: Deck, view: ThreeWitches) -> str | None:
+    """TW-42: who won the last round's fifth trick."""
+    up, down, first, second = view.last_trick
+    if up == NONE:
+        return None
+    value = tables_of(deck).value
+    return _side(value[up][down] >= value[first][second])
+
+
+def _side(is_lead: bool) -> str:
+    return "lead" if is_lead else "lesser witches"
 
 
 def card_text(deck: Deck, card: int) -> str | None:
@@ -99,7 +113,7 @@ def _trick(deck: Deck, view: ThreeWitches, t: int) -> dict[str, Any]:
         "down": card_text(deck, view.down[t]),
         "first": card_text(deck, view.first[t]),
         "second": card_text(deck, view.second[t]),
-        "winner": None if winner == NONE else "lead" if winner else "lesser witches",
+        "winner": None if winner == NONE else _side(winner == 1),
         "returned": card_text(deck, view.back[t]),
     }
 

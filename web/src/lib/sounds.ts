@@ -1,15 +1,11 @@
 import { kept } from "./kept";
 
-export type Sound = "turn" | "card" | "trick" | "end";
+export type Sound = "turn" | "card" | "end";
 
 /** Few and quiet: the notes of each sound as [hertz, start, length in seconds]. */
 const NOTES: Record<Sound, [number, number, number][]> = {
   turn: [[523, 0, 0.18]],
   card: [[220, 0, 0.05]],
-  trick: [
-    [392, 0, 0.12],
-    [494, 0.1, 0.2],
-  ],
   end: [
     [392, 0, 0.2],
     [494, 0.18, 0.2],

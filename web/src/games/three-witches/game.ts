@@ -28,8 +28,7 @@ function between(before: Frame, after: Frame): Frame | null {
   const [up = null, down = null, first = null, second = null] = is.last_round_trick;
   if (!score || is.score_sheet.length !== was.score_sheet.length + 1 || was.tricks.length < LAST) return null;
   if (was.tricks[LAST]?.winner) return null;
-  const winner = score.won > was.lead_tricks ? "lead" : "lesser witches";
-  const last: Trick = { up, down, first, second, winner, returned: null };
+  const last: Trick = { up, down, first, second, winner: is.last_round_winner, returned: null };
   const view: View = {
     ...was,
     hand: [],

@@ -26,6 +26,7 @@ export interface View {
   worth: { lead: number | null; lead_least: number | null; lesser: number | null; lesser_least: number | null };
   proposals: (string | null)[];
   last_round_trick: (string | null)[];
+  last_round_winner: Trick["winner"];
   score_sheet: Score[];
 }
 
