@@ -8,7 +8,7 @@ from coven.engine.decks import Deck
 from coven.engine.game import Board, Names, Refusal
 from coven.games.three_witches import actions
 from coven.games.three_witches.actions import CONCEAL, DISCARD, GIVE, LEAD, PLAY, action_card
-from coven.games.three_witches.bidding import left_of, right_of
+from coven.games.three_witches.bidding import left_of, must_bid, right_of
 from coven.games.three_witches.brew import is_eye
 from coven.games.three_witches.cards import CARDS, ELIXIR, without_cards
 from coven.games.three_witches.deck import tables_of
@@ -31,7 +31,7 @@ BASES = {
 
 
 def faces(deck: Deck) -> list[dict[str, Any]]:
-    """Each kind of card: id, title, name, suit (None for the Elixir), rank, part (in lower case)."""
+    """Each kind of card: id, title, name, suit (None for the Elixir), rank, part (in lower case), count."""
     tables = tables_of(deck)
     return [_face(deck, card) for card in range(CARDS) if tables.kind[card] == card]
 
@@ -48,6 +48,7 @@ def _face(deck: Deck, card: int) -> dict[str, Any]:
         "suit": suit.lower() if suit else None,
         "rank": rank or None,
         "part": part.lower() if part else None,
+        "count": tables.alike[card].bit_count(),
     }
 
 
@@ -87,7 +88,8 @@ def _hint_key(deck: Deck, view: ThreeWitches, seat: int) -> str | None:
         if is_eye(tables_of(deck), view):
             return "eye"
         return "pass" if may_pass(deck, view, seat) else "follow"
-    return None if view.phase == Phase.RAISE else Phase.names()[view.phase]
+    is_forced = view.phase == Phase.BID and must_bid(view)
+    return None if view.phase == Phase.RAISE or is_forced else Phase.names()[view.phase]
 
 
 def may_pass(deck: Deck, view: ThreeWitches, seat: int) -> bool:

@@ -8,6 +8,7 @@ from coven.engine.decks import Deck
 from coven.engine.states import SPECTATOR, TRUTH
 from coven.games.three_witches.bidding import left_of, right_of
 from coven.games.three_witches.brew import tricks_won
+from coven.games.three_witches.cards import CARDS, EYE
 from coven.games.three_witches.deck import tables_of
 from coven.games.three_witches.state import HIDDEN, NONE, PASSED, SEATS, TRICKS, Call, Phase, ThreeWitches
 from coven.games.three_witches.view import hand_size
@@ -63,15 +64,26 @@ def _worth(deck: Deck, view: ThreeWitches) -> dict[str, int | None]:
     t = view.trick
     if t > 0 and view.up[t] == NONE:
         t -= 1
-    up, down, tables = view.up[t], view.down[t], tables_of(deck)
+    lead = [card for card in (view.up[t], view.down[t]) if card >= 0]
     lesser = [card for card in (view.first[t], view.second[t]) if card >= 0]
-    both = view.lead_won[t] != NONE
     return {
-        "lead": tables.value[up][down] if both else None,
-        "lead_least": tables.rank[up] if up >= 0 else None,
-        "lesser": tables.value[lesser[0]][lesser[1]] if len(lesser) == 2 else None,
-        "lesser_least": max(tables.rank[card] for card in lesser) if lesser else None,
+        "lead": _pair(deck, lead),
+        "lead_least": _least(deck, lead),
+        "lesser": _pair(deck, lesser),
+        "lesser_least": _least(deck, lesser),
     }
+
+
+def _pair(deck: Deck, cards: list[int]) -> int | None:
+    return tables_of(deck).value[cards[0]][cards[1]] if len(cards) == 2 else None
+
+
+def _least(deck: Deck, cards: list[int]) -> int | None:
+    """The least value of these cards with any others of the deck; None without a card."""
+    if not cards:
+        return None
+    value = tables_of(deck).value[cards[0]]
+    return value[cards[1]] if len(cards) == 2 else min(value[other] for other in range(CARDS) if other != cards[0])
 
 
 def _last_winner(deck: Deck, view: ThreeWitches) -> str | None:
@@ -109,6 +121,7 @@ def cards_of(deck: Deck, cards: int) -> list[str]:
 def _trick(deck: Deck, view: ThreeWitches, t: int) -> dict[str, Any]:
     winner = view.lead_won[t]
     return {
+        "eye": tables_of(deck).rank[view.up[t]] == EYE,
         "up": card_text(deck, view.up[t]),
         "down": card_text(deck, view.down[t]),
         "first": card_text(deck, view.first[t]),

@@ -10,6 +10,8 @@ export interface Face {
   suit: string | null;
   rank: number | null;
   part: string | null;
+  /** How many there are of this kind. */
+  count: number;
 }
 
 export interface BoardProps {

@@ -28,7 +28,7 @@ function between(before: Frame, after: Frame): Frame | null {
   const [up = null, down = null, first = null, second = null] = is.last_round_trick;
   if (!score || is.score_sheet.length !== was.score_sheet.length + 1 || was.tricks.length < LAST) return null;
   if (was.tricks[LAST]?.winner) return null;
-  const last: Trick = { up, down, first, second, winner: is.last_round_winner, returned: null };
+  const last: Trick = { eye: false, up, down, first, second, winner: is.last_round_winner, returned: null };
   const view: View = {
     ...was,
     hand: [],
@@ -38,6 +38,7 @@ function between(before: Frame, after: Frame): Frame | null {
     lesser_tricks: TRICKS - score.won,
     tricks: [...was.tricks.slice(0, LAST), last],
     proposals: [],
+    elixir: null,
     worth: { lead: null, lead_least: null, lesser: null, lesser_least: null },
   };
   const seats = before.seats.map((seat) => ({ ...seat, owes: false }));

@@ -31,6 +31,8 @@ export interface View {
 }
 
 export interface Trick {
+  /** Has an Eye been led, so that the answers lie face down? */
+  eye: boolean;
   up: string | null;
   down: string | null;
   first: string | null;
