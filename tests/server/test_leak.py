@@ -24,7 +24,9 @@ from tests.server.serving import Person, serving, settings
 GAME = load_game("three-witches")
 NONCES = {0: "1" * 32, 1: "2" * 32, 2: "3" * 32}
 PARTS, WHOLE, BEGUN = 4, 20, 30
-"""200 games: in each part so many whole ones, and so many up to an act that the viewer does not see."""
+"""200 games: in each part so many that the viewer leads, and so many up to an act that the viewer does not see."""
+TO_THE_END, ACTS = 20, 80
+"""Of the former so many are played to the end, the others for so many acts: two or three rounds."""
 VIEWER = 0
 OTHERS = (1, 2)
 Act = tuple[int, str]
@@ -75,10 +77,10 @@ def random_act(match: Match, rng: random.Random, *, leads: bool) -> Act:
 
 
 def script_with_swapped_discards(number: int) -> Script:
-    """A whole game that the viewer leads: what the others discard, it never learns."""
+    """A game that the viewer leads: what the others discard, it never learns."""
     script, rng = Script(f"{number:032x}"), random.Random(number)
     match = script.match()
-    while match.pending:
+    while match.pending and (number < TO_THE_END or len(script.acts) < ACTS):
         script.acts.append(random_act(match, rng, leads=True))
         match.act(*script.acts[-1])
         note_discards(match, script.swaps)
