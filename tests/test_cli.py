@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 import coven
 from coven.cli import main
 from coven.engine.record import GameRecord, digest_of
+from coven.games import MODULES
 
 GAME = "three-witches"
 DECK = Path(coven.__file__).parent / "games" / "three_witches" / "deck.toml"
@@ -87,10 +88,10 @@ def test_games_say_where_the_cards_come_from() -> None:
     text = run("games").output
     assert GAME in text
     assert "reconstructed: chosen to meet every printed and reported fact" in text
-    (data,) = json.loads(run("games", "--json").output)
-    assert data["key"] == GAME
-    assert data["players"] == [3]
-    assert data["notes"]["printed"]
+    games = {data["key"]: data for data in json.loads(run("games", "--json").output)}
+    assert list(games) == list(MODULES)
+    assert games[GAME]["players"] == [3]
+    assert all(data["title"] in text and data["notes"]["printed"] for data in games.values())
 
 
 def test_rules_whole_and_by_clause() -> None:

@@ -76,10 +76,12 @@ class Rules:
     """over(s): is the game finished?"""
     payoff: Callable[[Any, Any], None]
     """payoff(s, out): each seat's share of the victory, summing to 1 (1/k each for k winners); needs over(s)."""
-    settles: Callable[[Any, Any, int, int], bool]
-    """settles(deck, s, seat, action): would this legal action roll dice or show anybody anything?
+    settles: Callable[[Any, Any, int, int], int]
+    """settles(deck, s, seat, action): bits of the seats that can take nothing back after this legal action.
 
-    What does not settle may be taken back by its seat, and shows in no other seat's view but as a decision made.
+    The seat itself is among them if the action rolls dice or shows anybody anything; others are if what they have
+    decided is shown by it too. What is not settled may be taken back by its seat, and shows in no other seat's view
+    but as a decision made; what other seats have left unsettled could as well have been decided later.
     """
     hide: Callable[[Any, Any, int, Any], None]
     """hide(deck, s, viewer, view): overwrite all of `view` with what a seat (or SPECTATOR) may see of the truth."""
@@ -102,7 +104,7 @@ class Board:
     """What a table with things to touch asks of a game. Things have ids, as "card:owl-3"; hidden ones have none."""
 
     faces: Callable[[Deck], list[dict[str, Any]]]
-    """faces(deck): each kind of card as plain data with its `id`, `title` and whatever the game's board draws."""
+    """faces(deck): each kind of card as plain data: its `id`, `title`, `count`, and whatever the game's board draws."""
     touches: Callable[[Deck, Any, int], list[str]]
     """touches(deck, view, action): ids of the things that stand for a legal action; none: it is a button."""
     closed: Callable[[Deck, Any, int, Names], list[tuple[str, Refusal]]]
@@ -129,6 +131,8 @@ class Game:
     """Raised with every change of behaviour; saved games name it."""
     players: tuple[int, ...]
     """Possible numbers of seats, ascending."""
+    minutes: str
+    """How long a game takes, as "20"."""
     state: type[State]
     """The record of a game."""
     actions: int

@@ -121,6 +121,8 @@ def _native() -> Any:
     """The compiler, which has been told of every rule."""
     from coven.engine import native
 
+    native.add_scratch(scratch)
+
     while _primitives:
         function = _primitives.pop()
         if function is nth and not native.has_deposit():
@@ -130,6 +132,14 @@ def _native() -> Any:
     while _rules:
         native.add_rule(_rules.pop())
     return native
+
+
+def scratch(size: int) -> list[int]:
+    """`size` zeros to work with until the rule returns; `size` must be a named constant or a number.
+
+    In native code they lie on the stack: nothing is allocated.
+    """
+    return [0] * size
 
 
 @_primitive

@@ -60,12 +60,13 @@ class Match:
         if len(self.seat_names) != self.players:
             raise ValueError(f"{self.players} seats need {self.players} names, not {len(self.seat_names)}")
         self.acts: list[tuple[int, int]] = []
-        """The (seat, action) pairs played so far."""
+        """The (seat, action) pairs played so far: those that are settled, then those that can be taken back."""
+        self.settled = 0
+        """How many of `acts` can no longer be taken back."""
         self.spoken: list[tuple[int, int, str, str]] = []
         """Table talk: (acts before it, seat, phrase, moment)."""
         self.state = self._first_state()
         """The whole truth, as a plain mirror: for tests and analysis. Do not show it to players."""
-        self._settled = 0
 
     def _first_state(self) -> State:
         state = self.game.state()
@@ -136,11 +137,17 @@ class Match:
         refusal = self._refusal(seat, number)
         if refusal:
             raise IllegalAction(refusal)
-        settles = self.game.rules.settles(self.deck.tables, self.state, seat, number)
+        bits = self.game.rules.settles(self.deck.tables, self.state, seat, number)
         self.game.rules.apply(self.deck.tables, self.state, seat, number)
         self.acts.append((seat, number))
-        if settles:
-            self._settled = len(self.acts)
+        self._settle(bits)
+
+    def _settle(self, seats: int) -> None:
+        """What these seats have done stays; the others' unsettled acts commute with it and come after it."""
+        sealed = self.unsettled
+        staying = [act for act in sealed if seats >> act[0] & 1]
+        self.acts[self.settled :] = staying + [act for act in sealed if not seats >> act[0] & 1]
+        self.settled += len(staying)
 
     def why_not(self, seat: int, action: int | str) -> Refusal | None:
         """Why the seat may not play the action now, with the clause; None if it may."""
@@ -155,11 +162,11 @@ class Match:
 
     @property
     def unsettled(self) -> list[tuple[int, int]]:
-        """The acts since anything was last settled: nobody but their seats has seen them."""
-        return self.acts[self._settled :]
+        """The acts that can be taken back: nobody but their seats has seen them."""
+        return self.acts[self.settled :]
 
     def can_undo(self, seat: int) -> bool:
-        """Has the seat made a decision since anything was last settled?"""
+        """Has the seat made a decision that can be taken back?"""
         seat = self._seat(seat)
         return any(actor == seat for actor, _ in self.unsettled)
 
@@ -211,7 +218,7 @@ class Match:
         if phrase not in self.phrases(seat):
             raise IllegalAction(Refusal("", f'"{shown(phrase)}" may not be said now'))
         moment = self.game.moment(self.view_record(seat))
-        self.spoken.append((self._settled, seat, phrase, moment))
+        self.spoken.append((self.settled, seat, phrase, moment))
 
     def record(self) -> Any:
         """The finished game as a `record.GameRecord`; raises ValueError before the end: it holds the seed."""

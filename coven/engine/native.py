@@ -15,6 +15,7 @@ Rules and loops are plain: no closures, comprehensions, `with`, `raise`, default
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -22,7 +23,7 @@ from typing import Any
 import llvmlite.binding as llvm
 import numba
 from llvmlite.ir import FunctionType, IntType
-from numba.core import compiler, ir, types
+from numba.core import cgutils, compiler, ir, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_machinery import FunctionPass, PassManager, register_pass
 from numba.core.registry import cpu_target
@@ -42,6 +43,7 @@ from coven.engine.states import Codes
 RULE_OPTIONS = {"nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
 
 WORD = IntType(64)
+BYTES = 8
 
 Generate = Callable[..., Any]
 """generate(builder, *words): the LLVM value of a function of 64-bit words."""
@@ -88,6 +90,32 @@ def add_primitive(function: Callable[..., Any], generate: Generate) -> None:
 
     infer_global(function, types.Function(PrimitiveTemplate))
     lower_builtin(function, types.VarArg(types.int64))(lowered)
+
+
+@cache
+def add_scratch(function: Callable[..., Any]) -> None:
+    """Let rules call a function that gives an array of a constant number of zeros: it lies on the stack."""
+
+    class ScratchTemplate(AbstractTemplate):
+        key = function
+        prefer_literal = True
+
+        def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+            (size,) = args
+            return signature(types.Array(types.int64, 1, "C"), size) if isinstance(size, types.IntegerLiteral) else None
+
+    def lowered(context: Any, builder: Any, kinds: Any, words: Any) -> Any:
+        size = kinds.args[0].literal_value
+        place = cgutils.alloca_once(builder, WORD, size=size)
+        cgutils.memset(builder, place, WORD(size * BYTES), 0)
+        array = context.make_array(kinds.return_type)(context, builder)
+        context.populate_array(
+            array, data=place, shape=[WORD(size)], strides=[WORD(BYTES)], itemsize=BYTES, meminfo=None
+        )
+        return array._getvalue()
+
+    infer_global(function, types.Function(ScratchTemplate))
+    lower_builtin(function, types.IntegerLiteral)(lowered)
 
 
 def signed(builder: Any, word: Any) -> Any:

@@ -6,7 +6,10 @@ from importlib import import_module
 
 from coven.engine.game import Game, shown
 
-MODULES = {"three-witches": "coven.games.three_witches.game"}
+MODULES = {
+    "three-witches": "coven.games.three_witches.game",
+    "whirling-witchcraft": "coven.games.whirling_witchcraft.game",
+}
 """Keys of the games and the modules that hold their GAME."""
 
 

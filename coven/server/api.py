@@ -56,8 +56,8 @@ def game_info(game: Game) -> GameInfo:
     deck = game.default_deck()
     levels = [Level(key, label) for key, label in LEVELS.items()]
     return GameInfo(
-        game.key, game.title, game.edition, game.summary, list(game.players), levels,
-        game.board.faces(deck), PROVENANCES[deck.provenance],
+        game.key, game.title, game.edition, game.summary, list(game.players), game.minutes,
+        levels, game.board.faces(deck), PROVENANCES[deck.provenance],
     )  # fmt: skip
 
 

@@ -217,6 +217,9 @@ class GameInfo(Struct):
     edition: str
     summary: str
     players: list[int]
+    """Possible numbers of seats, ascending."""
+    minutes: str
+    """How long a game takes, as "20"."""
     levels: list[Level]
     faces: list[dict[str, Any]]
     """The cards: `Game.faces`."""

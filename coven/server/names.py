@@ -8,7 +8,11 @@ from collections.abc import Iterable
 from coven.server.errors import Refused
 
 LONGEST = 20
-BOT_NAMES = ("Grizel", "Morwen", "Hesper", "Agnes", "Beatrix", "Sabine", "Isolde", "Wilma")
+BOT_NAMES = (
+    "Grizel", "Morwen", "Hesper", "Agnes", "Beatrix", "Sabine", "Isolde", "Wilma", "Tamsin", "Elspeth", "Cordula",
+    "Ottoline", "Rowena", "Fenella", "Nimue", "Demelza", "Lenore", "Ursula", "Keziah", "Zenobia",
+)  # fmt: skip
+"""More than a table has seats. Each begins with a letter of its own: narrow seats cut names off."""
 RESERVED = {"you"}
 """What sentences call the reader."""
 

@@ -194,9 +194,9 @@ class Table:
             match.act(seat, action)
         except IllegalAction as error:
             raise Refused.illegal(error) from None
-        if match.unsettled:
+        acts = [(actor, match.text(number)) for actor, number in match.acts[self._settled : match.settled]]
+        if not acts:
             return self._drafted(seat)
-        acts = [(actor, match.text(number)) for actor, number in match.acts[self._settled :]]
         entry = entries.Played(acts)
         change = self._record(entry)
         self._settle({actor for actor, _ in acts})
@@ -303,10 +303,11 @@ class Table:
         return Change(self.head.id, drafts={seat: self.drafts[seat]})
 
     def _settle(self, actors: set[int]) -> None:
-        """After acts that stay: whose options are others than before?"""
+        """After acts that stay: whose options are others than before? Who has a draft chose it from the same ones."""
         match = self.running
-        self._settled = len(match.acts)
-        for seat in range(len(self.places)):
+        self._settled = match.settled
+        drafting = {actor for actor, _ in match.unsettled}
+        for seat in set(range(len(self.places))) - drafting:
             options = match.numbers(seat)
             if seat in actors or options != self._options[seat]:
                 self._since[seat] = len(self.log)

@@ -26,6 +26,7 @@ def game_data(game: Game) -> dict[str, Any]:
         "title": game.title,
         "edition": game.edition,
         "players": list(game.players),
+        "minutes": game.minutes,
         "summary": game.summary,
         "rules_version": game.rules_version,
         "provenance": deck.provenance,
@@ -39,7 +40,7 @@ def show_game(screen: Screen, data: dict[str, Any]) -> None:
     """One game for people."""
     players = ", ".join(map(str, data["players"]))
     screen.line(f"{data['key']}: {data['title']}, {data['edition']}, for {players} players", f"bold {GOLD}")
-    screen.line(data["summary"])
+    screen.line(f"{data['summary']} Takes about {data['minutes']} minutes.")
     screen.line(f"Card data, {data['provenance']}: {data['provenance_text']}.")
     screen.table([f"{key}: {note}" for key, note in data["notes"].items()])
 

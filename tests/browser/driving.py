@@ -1,4 +1,4 @@
-"""Headless Chromium, and how a person plays 3 Witches in it: by clicks, or by keys alone."""
+"""Headless Chromium, and how a person plays in it: by clicks, or by keys alone."""
 
 from __future__ import annotations
 
@@ -64,18 +64,29 @@ class Witness:
             self.complaints.append(text)
 
 
-def open_home(context: BrowserContext, address: str) -> Page:
-    """A new page at home."""
+FIRST_GAME = "3 Witches"
+
+
+def open_home(context: BrowserContext, address: str, game: str = FIRST_GAME) -> Page:
+    """A new page at home, where the game can be chosen."""
     page = context.new_page()
     page.goto(address)
-    page.get_by_role("button", name="Play now against bots").wait_for()
+    card(page, game).get_by_role("button", name="Play now against bots").wait_for()
     return page
 
 
-def play_now(page: Page, name: str = "Anna") -> None:
-    """Against bots, without hints."""
+def card(page: Page, game: str = FIRST_GAME, players: int | None = None) -> Locator:
+    """The game's part of the home page, with the number of players chosen."""
+    found = page.get_by_role("article", name=game)
+    if players is not None:
+        found.get_by_role("radio", name=str(players), exact=True).check()
+    return found
+
+
+def play_now(page: Page, name: str = "Anna", game: str = FIRST_GAME, players: int | None = None) -> None:
+    """Against bots."""
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Play now against bots").click()
+    card(page, game, players).get_by_role("button", name="Play now against bots").click()
     page.locator(".board").wait_for()
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from tests.browser.driving import DESK, PHONE, chromium, is_over, open_home, play_now, press, take_turn
+from tests.browser.driving import DESK, PHONE, card, chromium, is_over, open_home, play_now, press, take_turn
 from tests.server.serving import serving, settings
 
 ROOT = Path(__file__).parents[2]
@@ -64,7 +64,7 @@ def take_all(browser: Browser, address: str, size: ViewportSize, stem: Path) -> 
     context = browser.new_context(viewport=size, reduced_motion="reduce", has_touch=size is PHONE)
     page = open_home(context, address)
     shoot(page, stem, "home")
-    page.get_by_role("button", name="Play with friends").click()
+    card(page).get_by_role("button", name="Play with friends").click()
     page.get_by_label("Link for your friends").wait_for()
     page.wait_for_timeout(300)
     shoot(page, stem, "lobby")

@@ -15,7 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.conftest import BOT_PAUSE
 from tests.browser.driving import (
@@ -23,6 +23,7 @@ from tests.browser.driving import (
     PHONE,
     Witness,
     axe,
+    card,
     is_over,
     open_home,
     play_now,
@@ -59,7 +60,7 @@ def test_a_whole_game_by_clicks_and_its_record(context: BrowserContext, address:
 
 
 def invite_of(page: Page) -> str:
-    page.get_by_role("button", name="Play with friends").click()
+    card(page).get_by_role("button", name="Play with friends").click()
     return page.get_by_label("Link for your friends").input_value()
 
 
@@ -190,6 +191,30 @@ def test_a_decision_nobody_has_seen_can_be_taken_back(context: BrowserContext, a
     expect(page.locator(".hand li")).to_have_count(cards + 1)
 
 
+def test_the_number_of_seats_is_chosen_at_home_and_remembered(context: BrowserContext, address: str) -> None:
+    second = "Whirling Witchcraft"
+    page = open_home(context, address, second)
+    card(page, second, 5).get_by_role("button", name="Play with friends").click()
+    expect(page.locator(".seats .empty")).to_have_count(4)
+    page.get_by_role("button", name="Bots: rules of thumb").click()
+    expect(page.get_by_role("button", name="Begin")).to_be_enabled()
+    page.goto(address)
+    expect(card(page, second).get_by_role("radio", name="5")).to_be_checked()
+
+
+def test_home_shows_a_game_whose_board_cannot_be_loaded(context: BrowserContext, address: str) -> None:
+    page = context.new_page()
+
+    def strange(route: Route) -> None:
+        games = route.fetch().json()
+        route.fulfill(json=[{**game, "key": f"strange-{game['key']}"} for game in games])
+
+    page.route("**/api/games", strange)
+    page.goto(address)
+    expect(card(page).get_by_role("button", name="Play now against bots")).to_be_enabled()
+    expect(card(page).locator(".picture svg")).to_be_visible()
+
+
 def test_a_dim_card_says_why_and_the_rules_open_at_the_clause(context: BrowserContext, address: str) -> None:
     page = open_home(context, address)
     play_now(page)
@@ -215,7 +240,9 @@ def test_the_keyboard_alone_plays_a_round(context: BrowserContext, address: str)
     page = open_home(context, address)
     page.get_by_label("Your name").focus()
     page.keyboard.type("Keys")
-    page.keyboard.press("Tab")
+    for _ in range(2):  # past the level of the bots
+        page.keyboard.press("Tab")
+    expect(card(page).get_by_role("button", name="Play now against bots")).to_be_focused()
     page.keyboard.press("Enter")
     page.locator(".board").wait_for()
     end = time.monotonic() + LONGEST_GAME

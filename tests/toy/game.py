@@ -102,9 +102,9 @@ def payoff_of(s: Moonlight, out: list[float]) -> None:
 
 
 @rule
-def settles(deck: MoonDeck, s: Moonlight, seat: int, action: int) -> bool:
-    """The second choice reveals all."""
-    return s.owing == 1 << seat
+def settles(deck: MoonDeck, s: Moonlight, seat: int, action: int) -> int:
+    """The second choice reveals all: bits of both seats."""
+    return (1 << SEATS) - 1 if s.owing == 1 << seat else 0
 
 
 @rule
@@ -206,6 +206,7 @@ GAME = Game(
     summary="Keep or trade.",
     rules_version=1,
     players=(SEATS,),
+    minutes="1",
     state=Moonlight,
     actions=2,
     most_legal=2,
@@ -227,7 +228,7 @@ GAME = Game(
     phrase_text=lambda key: key,
     moment=lambda view: "",
     board=Board(
-        faces=lambda deck: [{"id": text, "title": text} for text in deck.cards],
+        faces=lambda deck: [{"id": text, "title": text, "count": 1} for text in deck.cards],
         touches=lambda deck, view, action: [],
         closed=lambda deck, view, seat, names: [],
         hint=lambda deck, view, seat: None,

@@ -149,6 +149,7 @@ export interface GameInfo {
   edition: string;
   summary: string;
   players: number[];
+  minutes: string;
   levels: Level[];
   faces: Record<string, unknown>[];
   provenance: string;

@@ -41,6 +41,7 @@ GAME = Game(
     summary="A trick-taking game for three: one witch leads against two, and must win exactly what she bid.",
     rules_version=1,
     players=(SEATS,),
+    minutes="20",
     state=ThreeWitches,
     actions=actions.ACTIONS,
     most_legal=actions.MOST_LEGAL,

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from coven.engine.jit import rule
 from coven.games.three_witches import actions
-from coven.games.three_witches.bidding import answer, call, discard, give, giveable, list_calls, list_cards, start_round
+from coven.games.three_witches.bidding import (
+    EVERYBODY,
+    answer,
+    call,
+    discard,
+    give,
+    giveable,
+    list_calls,
+    list_cards,
+    start_round,
+)
 from coven.games.three_witches.brew import (
     lay_down,
     lay_up,
@@ -95,16 +105,17 @@ def apply(deck: DeckTables, s: ThreeWitches, seat: int, action: int) -> None:
 
 
 @rule
-def settles(deck: DeckTables, s: ThreeWitches, seat: int, action: int) -> bool:
-    """Does this legal action show anybody anything, so that it cannot be taken back? Needs the action not yet applied.
+def settles(deck: DeckTables, s: ThreeWitches, seat: int, action: int) -> int:
+    """EVERYBODY if this legal action shows anybody anything, so that it cannot be taken back; else 0.
 
     Sealed are the first of two cards given or laid, and any choice made while others still owe theirs.
     """
+    is_sealed = s.phase == Phase.LEAD
     if s.phase == Phase.GIVE:
-        return s.owing == 1 << seat and s.given[s.passings][seat] != 0
-    if s.phase == Phase.DISCARD or s.phase == Phase.PROPOSE:
-        return s.owing == 1 << seat
-    return s.phase != Phase.LEAD
+        is_sealed = s.owing != 1 << seat or s.given[s.passings][seat] == 0
+    elif s.phase == Phase.DISCARD or s.phase == Phase.PROPOSE:
+        is_sealed = s.owing != 1 << seat
+    return 0 if is_sealed else EVERYBODY
 
 
 @rule

@@ -2,14 +2,11 @@ import type { Component, Snippet } from "svelte";
 import type { Between, Hold } from "../lib/pace.svelte";
 import type { Choice, Closed, Frame } from "../wire";
 
-/** A card as its game draws it; `id` is what choices touch, after "card:". */
+/** A card as every game has it; each game's own type adds what its board draws. */
 export interface Face {
+  /** What choices touch, after "card:". */
   id: string;
   title: string;
-  name: string;
-  suit: string | null;
-  rank: number | null;
-  part: string | null;
   /** How many there are of this kind. */
   count: number;
 }
@@ -30,6 +27,9 @@ export interface BoardProps {
 export interface GameClient {
   board: Component<BoardProps>;
   reference: Component<{ faces: Face[] }>;
+  /** For the home page; nothing in it can be used or is read aloud. Its box is the size container "picture", of any
+   * shape and from 90 to 600 pixels wide: it is drawn in cqw and cqh. */
+  picture: Component;
   hold: Hold;
   between: Between;
 }

@@ -49,9 +49,14 @@ export const kept = {
   isLoud: () => read("coven.sound") === "on",
   setLoud: (isOn: boolean) => write("coven.sound", isOn ? "on" : "off"),
 
-  dismissed: () => parsed<string[]>("coven.hints", []),
-  dismiss: (key: string) => write("coven.hints", JSON.stringify([...new Set([...kept.dismissed(), key])])),
-  showHintsAgain: () => write("coven.hints", "[]"),
+  /** How many sit at a table of the game. */
+  players: (game: string) => parsed<number | null>(`coven.players.${game}`, null),
+  setPlayers: (game: string, players: number) => write(`coven.players.${game}`, JSON.stringify(players)),
+
+  dismissed: (game: string) => parsed<string[]>(`coven.hints.${game}`, []),
+  dismiss: (game: string, key: string) =>
+    write(`coven.hints.${game}`, JSON.stringify([...new Set([...kept.dismissed(game), key])])),
+  showHintsAgain: (game: string) => write(`coven.hints.${game}`, "[]"),
 
   seats: () => parsed<KeptSeat[]>("coven.seats", []),
   seat: (table: string, seat: number) => kept.seats().find((one) => one.table === table && one.seat === seat),

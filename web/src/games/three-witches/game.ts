@@ -3,6 +3,7 @@ import type { GameClient } from "../board";
 import { moves } from "../../lib/motion";
 import Board from "./Board.svelte";
 import CardReference from "./CardReference.svelte";
+import Picture from "./Picture.svelte";
 import { TRICKS, viewOf, type Trick, type View } from "./view";
 
 const LAST = TRICKS - 1;
@@ -46,4 +47,4 @@ function between(before: Frame, after: Frame): Frame | null {
   return { ...before, ...quiet, seats, view: view as unknown as Frame["view"] };
 }
 
-export const client: GameClient = { board: Board, reference: CardReference, hold, between };
+export const client: GameClient = { board: Board, reference: CardReference, picture: Picture, hold, between };

@@ -1,4 +1,14 @@
 import type { Frame } from "../../wire";
+import type { Face } from "../board";
+
+/** A kind of card of 3 Witches. */
+export interface CardFace extends Face {
+  name: string;
+  /** null: the Elixir. */
+  suit: string | null;
+  rank: number | null;
+  part: string | null;
+}
 
 /** What the server says a seat sees of 3 Witches. A card is its id, "hidden", "passed", or null where there is none. */
 export interface View {
@@ -73,6 +83,10 @@ export const ROLE_NAMES: Record<Role, string> = { lead: "Lead Witch", first: "Fi
 
 export function viewOf(frame: Frame): View {
   return frame.view as unknown as View;
+}
+
+export function cardsOf(faces: Face[]): CardFace[] {
+  return faces as CardFace[];
 }
 
 export function isCard(text: string | null | undefined): text is string {

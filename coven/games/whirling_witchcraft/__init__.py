@@ -1,0 +1,1 @@
+"""Whirling Witchcraft, Fastaval print-and-play edition: everything of this game and nothing of another."""

@@ -1,0 +1,95 @@
+"""Things to touch on a table of Whirling Witchcraft, advice for a first game, what comes out at the end.
+
+Things: `hand:` and `lab:` with a recipe's text, `ball`, and the places of cubes by colour, `bench:red`, `made:red`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from coven.engine.decks import Deck
+from coven.engine.game import Board, Names, Refusal
+from coven.games.whirling_witchcraft import actions
+from coven.games.whirling_witchcraft.cubes import LETTERS, NAMES
+from coven.games.whirling_witchcraft.deck import sides, tables_of
+from coven.games.whirling_witchcraft.describe import arrivals
+from coven.games.whirling_witchcraft.recipes import RECIPES, SOURCES, STARTING
+from coven.games.whirling_witchcraft.rules import legal
+from coven.games.whirling_witchcraft.state import Phase, WhirlingWitchcraft
+from coven.games.whirling_witchcraft.why import why_not
+from coven.games.whirling_witchcraft.words import WORDS
+
+COLOUR_OF = dict(zip(LETTERS, NAMES, strict=True))
+BALL = "ball"
+FIRST_ROUND = 1
+
+
+def faces(deck: Deck) -> list[dict[str, Any]]:
+    """Each kind of recipe: id, title, inputs and outputs as colours, is_starting, is_printed, count."""
+    tables = tables_of(deck)
+    return [_face(deck, recipe) for recipe in range(RECIPES) if tables.kind[recipe] == recipe]
+
+
+def _face(deck: Deck, recipe: int) -> dict[str, Any]:
+    before, after = sides(_data(deck)[recipe])
+    return {
+        "id": deck.cards[recipe],
+        "title": deck.titles[recipe],
+        "inputs": [COLOUR_OF[letter] for letter in before],
+        "outputs": [COLOUR_OF[letter] for letter in after],
+        "is_starting": recipe < STARTING,
+        "is_printed": _data(deck)[recipe] in deck.data["printed"],
+        "count": tables_of(deck).alike[recipe].bit_count(),
+    }
+
+
+def _data(deck: Deck) -> list[str]:
+    """The recipes by number, as the deck file has them."""
+    return [*deck.data["starting"], *deck.data["ordinary"]]
+
+
+def touches(deck: Deck, view: WhirlingWitchcraft, action: int) -> list[str]:
+    """A recipe in the hand; the ball; a recipe of the lab and the place of each of its cubes. Done is a button."""
+    if action == actions.BALL:
+        return [BALL]
+    if action == actions.DONE:
+        return []
+    recipe = actions.action_recipe(action)
+    if action < actions.FEED:
+        return [f"hand:{deck.cards[recipe]}"]
+    sources = actions.action_sources(action)
+    cubes = [COLOUR_OF[letter] for letter in sides(_data(deck)[recipe])[0]]
+    places = [actions.MADE if sources >> i & 1 else actions.BENCH for i in range(len(cubes))]
+    return [f"lab:{deck.cards[recipe]}", *(f"{place}:{cube}" for place, cube in zip(places, cubes, strict=True))]
+
+
+def closed(deck: Deck, view: WhirlingWitchcraft, seat: int, names: Names) -> list[tuple[str, Refusal]]:
+    """In step 1 a ball that cannot be used; in step 3 the recipes of the lab that cannot be fed."""
+    if not view.owing >> seat & 1:
+        return []
+    if view.phase == Phase.LAY:
+        refusal = why_not(deck, view, seat, actions.BALL, names)
+        return [(BALL, refusal)] if refusal else []
+    out = [0] * actions.MOST_LEGAL
+    can_be_fed = {
+        actions.action_recipe(one) for one in out[: legal(tables_of(deck), view, seat, out)] if one >= actions.FEED
+    }
+    shut = [recipe for recipe in dict.fromkeys(arrivals(view, seat)) if recipe not in can_be_fed]
+    refusals = [(recipe, why_not(deck, view, seat, actions.FEED + recipe * SOURCES, names)) for recipe in shut]
+    return [(f"lab:{deck.cards[recipe]}", refusal) for recipe, refusal in refusals if refusal]
+
+
+def hint(deck: Deck, view: WhirlingWitchcraft, seat: int) -> tuple[str, str] | None:
+    """Advice at the moment it matters, to a seat that owes a decision."""
+    if not view.owing >> seat & 1:
+        return None
+    key = "produce" if view.phase == Phase.PRODUCE else "lay" if view.round == FIRST_ROUND else "ball"
+    return key, str(WORDS["hint"][key])
+
+
+def reveal(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft, names: Names) -> list[str]:
+    """Nothing that was hidden matters at the end: what was laid and planned has come out round by round."""
+    return []
+
+
+BOARD = Board(faces=faces, touches=touches, closed=closed, hint=hint, reveal=reveal)

@@ -1,0 +1,150 @@
+"""The deck of Whirling Witchcraft: loading and checking a deck file (WW-2)."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any, cast
+
+from coven.engine.decks import PROVENANCES, Deck, DeckError
+from coven.engine.game import shown
+from coven.games.whirling_witchcraft.cubes import LETTERS, bag
+from coven.games.whirling_witchcraft.recipes import MOST_CUBES, ORDINARY, SOURCES, STARTING, RecipeTables
+
+KEYS = {"provenance", "printed", "starting", "ordinary", "notes"}
+START_SHAPE = (1, 2)
+ARROW = "->"
+ARROW_SHOWN = "→"
+
+
+@cache
+def default_deck() -> Deck:
+    """The deck that ships with the game."""
+    text = (files(__package__) / "deck.toml").read_text(encoding="utf-8")
+    return load_deck(tomllib.loads(text), "deck.toml")
+
+
+def tables_of(deck: Deck) -> RecipeTables:
+    """The tables of a deck of this game, by their own type."""
+    return cast(RecipeTables, deck.tables)
+
+
+def load_deck(data: dict[str, Any], source: str) -> Deck:
+    """Check a deck file's content and make the deck; raises DeckError naming `source`, the key and the reason."""
+    unknown = sorted(set(data) - KEYS)
+    if unknown:
+        raise DeckError(source, unknown[0], f"is no key of a deck file: {', '.join(sorted(KEYS))}")
+    starting = _grouped(_recipes(data, "starting", STARTING, source))
+    ordinary = _grouped(_recipes(data, "ordinary", ORDINARY, source))
+    _check_shapes(starting, ordinary, source)
+    provenance = data.get("provenance", "custom")
+    if not isinstance(provenance, str) or provenance not in PROVENANCES:
+        raise DeckError(source, "provenance", f"must be one of {', '.join(PROVENANCES)}, not {provenance!r}")
+    titles = [*starting, *ordinary]
+    kept = {
+        "starting": starting,
+        "ordinary": ordinary,
+        "printed": _printed(data, titles, source),
+        "provenance": provenance,
+        "notes": _notes(data, source),
+    }
+    texts = tuple(title.replace(" ", "").replace(ARROW, "-").lower() for title in titles)
+    return Deck(
+        data=kept,
+        tables=_tables(titles),
+        cards=texts,
+        titles=tuple(title.replace(ARROW, ARROW_SHOWN) for title in titles),
+        provenance=provenance,
+    )
+
+
+def sides(recipe: str) -> tuple[str, str]:
+    """The letters of a recipe's input and output."""
+    before, after = recipe.split(f" {ARROW} ")
+    return before, after
+
+
+def _recipes(data: dict[str, Any], key: str, wanted: int, source: str) -> list[str]:
+    recipes = data.get(key)
+    if not isinstance(recipes, list) or len(recipes) != wanted:
+        found = f"; there are {len(recipes)}" if isinstance(recipes, list) else ""
+        raise DeckError(source, key, f'needs a list of {wanted} recipes, as ["RR {ARROW} BW", ...]{found} (WW-2)')
+    return [_recipe(recipe, f"{key}[{i + 1}]", source) for i, recipe in enumerate(recipes)]
+
+
+def _recipe(recipe: Any, key: str, source: str) -> str:
+    """A recipe in its standard form, cubes from common to rare."""
+    parts = recipe.upper().split(ARROW) if isinstance(recipe, str) else []
+    if len(parts) != 2:
+        raise DeckError(source, key, f'"{shown(recipe)}" is no recipe, as "RR {ARROW} BW" is')
+    return f" {ARROW} ".join(_side("".join(part.split()), key, source) for part in parts)
+
+
+def _side(letters: str, key: str, source: str) -> str:
+    if not 1 <= len(letters) <= MOST_CUBES:
+        raise DeckError(source, key, f"has {len(letters)} cubes on one side; there must be 1 to {MOST_CUBES} (WW-2)")
+    strange = next((letter for letter in letters if letter not in LETTERS), None)
+    if strange:
+        raise DeckError(source, key, f'"{shown(strange)}" is no ingredient: {", ".join(LETTERS)}')
+    return "".join(sorted(letters, key=LETTERS.index))
+
+
+def _grouped(recipes: list[str]) -> list[str]:
+    """Alike recipes together, where the first of them stands."""
+    return sorted(recipes, key=recipes.index)
+
+
+def _check_shapes(starting: list[str], ordinary: list[str], source: str) -> None:
+    """WW-2: starting recipes turn 1 cube into 2, and no others do."""
+    for key, recipes, is_starting in (("starting", starting, True), ("ordinary", ordinary, False)):
+        for recipe in recipes:
+            before, after = sides(recipe)
+            if ((len(before), len(after)) == START_SHAPE) != is_starting:
+                must = "must turn 1 cube into 2" if is_starting else "turns 1 cube into 2, as only starting ones do"
+                raise DeckError(source, key, f'"{recipe}" {must} (WW-2)')
+
+
+def _printed(data: dict[str, Any], titles: list[str], source: str) -> list[str]:
+    printed = data.get("printed", [])
+    if not isinstance(printed, list):
+        raise DeckError(source, "printed", "needs a list of recipes that stand in the rulebook")
+    recipes = [_recipe(recipe, f"printed[{i + 1}]", source) for i, recipe in enumerate(printed)]
+    strange = next((recipe for recipe in recipes if recipe not in titles), None)
+    if strange:
+        raise DeckError(source, "printed", f'"{strange}" is not in this deck')
+    return recipes
+
+
+def _notes(data: dict[str, Any], source: str) -> dict[str, str]:
+    notes = data.get("notes", {})
+    if not isinstance(notes, dict) or not all(isinstance(note, str) for note in notes.values()):
+        raise DeckError(source, "notes", "needs a table of sentences")
+    return notes
+
+
+def _cubes(letters: str) -> int:
+    return bag(*(letters.count(letter) for letter in LETTERS))
+
+
+def _tables(titles: list[str]) -> RecipeTables:
+    tables = RecipeTables()
+    for recipe, title in enumerate(titles):
+        before, after = sides(title)
+        tables.needs[recipe], tables.gives[recipe] = _cubes(before), _cubes(after)
+        tables.kind[recipe] = titles.index(title)
+        tables.alike[recipe] = sum(1 << other for other, there in enumerate(titles) if there == title)
+        for sources in range(1 << len(before)):
+            if _is_in_order(before, sources):
+                tables.ways[recipe][tables.way_count[recipe]] = sources
+                tables.way_count[recipe] += 1
+        for sources in range(SOURCES):
+            taken = [letter for i, letter in enumerate(before) if sources >> i & 1]
+            tables.from_made[recipe][sources] = _cubes("".join(taken))
+    return tables
+
+
+def _is_in_order(letters: str, sources: int) -> bool:
+    """Of cubes of one colour, do the first come from the workbench?"""
+    pairs = [(letter, sources >> i & 1) for i, letter in enumerate(letters)]
+    return pairs == sorted(pairs, key=lambda pair: (LETTERS.index(pair[0]), pair[1]))

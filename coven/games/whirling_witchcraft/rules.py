@@ -1,0 +1,82 @@
+"""The rules of Whirling Witchcraft as the contract wants them; the clauses are in `lay` and `produce`."""
+
+from __future__ import annotations
+
+from coven.engine.jit import popcount, rule
+from coven.games.whirling_witchcraft import actions
+from coven.games.whirling_witchcraft.lay import clear_table, deal, lay, list_lays, start_round, use_ball
+from coven.games.whirling_witchcraft.produce import feed, list_feeds, say_done
+from coven.games.whirling_witchcraft.recipes import SOURCES, RecipeTables
+from coven.games.whirling_witchcraft.state import Ending, Phase, WhirlingWitchcraft, everybody
+
+
+@rule
+def setup(deck: RecipeTables, s: WhirlingWitchcraft) -> None:
+    """Deal and start the first round; needs seed and players in `s`."""
+    clear_table(s)
+    s.is_last = 0
+    s.winners = 0
+    s.ending = Ending.OPEN
+    deal(deck, s)
+    s.round = 0
+    start_round(s)
+
+
+@rule
+def pending(s: WhirlingWitchcraft) -> int:
+    """Bits of the seats that owe a decision."""
+    return s.owing
+
+
+@rule
+def legal(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, out: list[int]) -> int:
+    """Write the seat's legal actions into `out`, ascending; returns how many (0 if it owes none).
+
+    A view of the seat's own serves as well as the truth.
+    """
+    if not s.owing >> seat & 1:
+        return 0
+    if s.phase == Phase.LAY:
+        return list_lays(s, seat, out)
+    return list_feeds(deck, s, seat, out)
+
+
+@rule
+def apply(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, action: int) -> None:
+    """Play a legal action of a pending seat; anything else is not caught here (Match does)."""
+    if action >= actions.FEED:
+        number = action - actions.FEED
+        feed(deck, s, seat, number // SOURCES, number % SOURCES)
+    elif action == actions.DONE:
+        say_done(s, seat)
+    elif action == actions.BALL:
+        use_ball(s, seat)
+    else:
+        lay(deck, s, seat, action - actions.LAY)
+
+
+@rule
+def settles(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, action: int) -> int:
+    """Bits of the seats that can take nothing back after this legal action: WW-11 for the ball, else WW-20, WW-25.
+
+    What is laid and what is planned can be taken back until the last seat has laid, or is done.
+    """
+    if action == actions.BALL:
+        return 1 << seat
+    if action < actions.FEED and s.owing == 1 << seat:
+        return everybody(s)
+    return 0
+
+
+@rule
+def over(s: WhirlingWitchcraft) -> bool:
+    """Is the game at its end?"""
+    return s.phase == Phase.OVER
+
+
+@rule
+def payoff(s: WhirlingWitchcraft, out: list[float]) -> None:
+    """1 to the winner, shared equally by several; needs a finished game."""
+    winners = popcount(s.winners)
+    for seat in range(s.players):
+        out[seat] = 1.0 / winners if s.winners >> seat & 1 else 0.0

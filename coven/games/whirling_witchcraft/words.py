@@ -1,0 +1,89 @@
+"""The words of Whirling Witchcraft: sentences from words/en.toml, names of things, labels of actions, questions."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+from typing import Any
+
+from coven.engine.decks import Deck
+from coven.engine.game import Names, Refusal, listed
+from coven.engine.states import SPECTATOR
+from coven.games.whirling_witchcraft import actions
+from coven.games.whirling_witchcraft.cubes import NAMES, NO_CUBES, counts, size
+from coven.games.whirling_witchcraft.deck import tables_of
+from coven.games.whirling_witchcraft.state import Phase, WhirlingWitchcraft, right_of
+
+WORDS: dict[str, Any] = tomllib.loads((files(__package__) / "words" / "en.toml").read_text(encoding="utf-8"))
+
+
+def say(group: str, key: str, **values: object) -> str:
+    """A sentence of words/en.toml with its places filled, beginning with a capital."""
+    return capital(WORDS[group][key].format(**values))
+
+
+def refuse(group: str, key: str, **values: object) -> Refusal:
+    """A sentence that comes with its clause."""
+    clause, text = WORDS[group][key]
+    return Refusal(clause, capital(text.format(**values)))
+
+
+def capital(text: str) -> str:
+    """The text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def recipe_name(deck: Deck, recipe: int) -> str:
+    """A recipe in a sentence: "RR → BW"."""
+    return deck.titles[recipe]
+
+
+def recipe_list(deck: Deck, recipes: list[int]) -> str:
+    """Recipes in a row."""
+    return listed([recipe_name(deck, recipe) for recipe in recipes])
+
+
+def cube_list(cubes: int) -> str:
+    """A bag in words: "2 red mushrooms and 1 white smoke", "nothing"."""
+    parts = [
+        f"{number} {WORDS['cube'][name][number > 1]}"
+        for name, number in zip(NAMES, counts(cubes), strict=True)
+        if number
+    ]
+    return listed(parts) if parts else "nothing"
+
+
+def seats_of(view: WhirlingWitchcraft, bits: int, names: Names) -> str:
+    """The seats of some bits in a row."""
+    return listed([names[seat] for seat in range(view.players) if bits >> seat & 1])
+
+
+def action_label(deck: Deck, view: WhirlingWitchcraft, action: int) -> str:
+    """The action in words, for the seat that may choose it."""
+    if action == actions.BALL:
+        count = view.hand_size
+        return say("label", "ball", cards="your card" if count == 1 else "your cards", count=count)
+    if action == actions.DONE:
+        made = view.made[view.viewer] if view.viewer > SPECTATOR else NO_CUBES
+        cubes = "1 cube" if size(made) == 1 else f"{size(made)} cubes"
+        return say("label", "done" if made else "done_nothing", cubes=cubes)
+    recipe = actions.action_recipe(action)
+    name = recipe_name(deck, recipe)
+    if action < actions.FEED:
+        return say("label", "lay", recipe=name)
+    from_made = tables_of(deck).from_made[recipe][actions.action_sources(action)]
+    return say("label", "feed_made" if from_made else "feed", recipe=name, made=cube_list(from_made))
+
+
+def question(deck: Deck, view: WhirlingWitchcraft, seat: int, names: Names) -> Refusal:
+    """What the seat is asked, why, and by which clause; if it owes nothing, who is waited for."""
+    if view.phase == Phase.OVER:
+        return refuse("question", "over")
+    is_laying = view.phase == Phase.LAY
+    if not view.owing >> seat & 1:
+        key = "wait_lay" if is_laying else "wait_produce"
+        return refuse("question", key, whom=seats_of(view, view.owing, names))
+    if is_laying:
+        return refuse("question", "lay")
+    key = "produce_last" if view.is_last else "produce"
+    return refuse("question", key, right=names[right_of(view, seat)])
