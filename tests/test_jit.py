@@ -7,9 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from coven.engine import jit
+from coven.engine.jit import rule
 
 FIRST_GAME = """
 from tests.toy.game import GAME
@@ -71,6 +73,30 @@ def test_fingerprint_changes_with_the_source_of_a_rule(monkeypatch: pytest.Monke
     before = jit.fingerprint()
     source.write_text("a = 2\n")
     assert jit.fingerprint() != before
+
+
+@rule
+def counted(numbers: list[int], again: int) -> int:
+    """How many of these numbers (below 4) are different; the second time as well."""
+    found = 0
+    for _ in range(again):
+        seen = jit.scratch(4)
+        found = 0
+        for i in range(len(numbers)):
+            found += 1 - seen[numbers[i]]
+            seen[numbers[i]] = 1
+    return found
+
+
+def count_all(numbers: list[int], again: int) -> int:
+    return counted(numbers, again)
+
+
+@pytest.mark.slow
+def test_scratch_is_zeros_each_time_and_costs_no_stack_in_a_loop() -> None:
+    numbers = np.array([3, 1, 3, 0], dtype=np.int64)
+    native = jit.compiled(count_all, numbers, 1)
+    assert counted([3, 1, 3, 0], 2) == native(numbers, 2) == native(numbers, 10**7) == 3
 
 
 def test_bit_helpers() -> None:

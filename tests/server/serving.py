@@ -100,8 +100,11 @@ class Person:
     def post(self, path: str, **content: Any) -> httpx.Response:
         return self.http.post(f"/api/tables{path}", json=content)
 
-    def open_table(self, bots: tuple[str, ...] = ("thumb", "thumb"), name: str = "Anna", share: str = "") -> Self:
-        answer = self.post("", game="three-witches", players=3, name=name, nonce=share or nonce(), bots=list(bots))
+    def open_table(
+        self, bots: tuple[str, ...] = ("thumb", "thumb"), name: str = "Anna", share: str = "",
+        game: str = "three-witches", players: int = 3,
+    ) -> Self:  # fmt: skip
+        answer = self.post("", game=game, players=players, name=name, nonce=share or nonce(), bots=list(bots))
         return self._seated(answer)
 
     def join(self, host: Person, seat: int, name: str, share: str = "") -> Self:

@@ -14,9 +14,11 @@ from coven.cli import main
 from tests.server.serving import Person, serving, settings, until
 
 
-def company(address: str, names: tuple[str, ...] = ("Anna", "Bea", "Cora")) -> list[Person]:
-    """Three people at a table that has begun."""
-    host = Person(address).open_table(bots=(), name=names[0])
+def company(
+    address: str, names: tuple[str, ...] = ("Anna", "Bea", "Cora"), game: str = "three-witches"
+) -> list[Person]:
+    """People at a table that has begun."""
+    host = Person(address).open_table(bots=(), name=names[0], game=game, players=len(names))
     people = [host, *(Person(address).join(host, seat, name) for seat, name in enumerate(names[1:], start=1))]
     for person in people:
         person.look()

@@ -13,15 +13,14 @@ from coven.engine.decks import Deck
 from coven.engine.match import Match
 from coven.games.whirling_witchcraft.cubes import COLOURS, NAMES
 from coven.games.whirling_witchcraft.deck import default_deck, load_deck
+from coven.games.whirling_witchcraft.describe import pile_of
 from coven.games.whirling_witchcraft.game import GAME
 from coven.games.whirling_witchcraft.state import Phase, WhirlingWitchcraft
 from tests.whirling_witchcraft.naive import Naive, counts
 
 STARTING = ["B -> GR", "R -> BG", "G -> RB", "B -> GG", "R -> BB", "G -> RR"]
-TWINS = {
-    "starting": STARTING,
-    "ordinary": ["RR -> BW", "BG -> W", "GG -> RRR", "W -> GGG", "WW -> RRB", "R -> W", "B -> S"] * 7,
-}
+KINDS = ["RR -> BW", "BG -> W", "GG -> RRR", "W -> GGG", "WW -> RRB", "R -> W", "B -> S"]
+TWINS = {"starting": STARTING, "ordinary": KINDS * 7}
 """A deck of seven kinds."""
 
 LOOK = 0.4
@@ -58,11 +57,6 @@ def naive_of(match: Match) -> Naive:
     return Naive(starting, hands, [texts[recipe] for recipe in pile_of(s)])
 
 
-def pile_of(s: WhirlingWitchcraft) -> list[int]:
-    """The deck from the top."""
-    return [s.pile[(s.top + i) % len(s.pile)] for i in range(s.left)]
-
-
 def compare(deck: Deck, players: int, seed: int, choose: Chooser) -> set[str]:
     """Play one game on both; returns the rare things that happened in it."""
     match, rng, seen = Match(GAME, players, seed, deck), random.Random(seed), set[str]()
@@ -93,7 +87,7 @@ def compare_views(match: Match, naive: Naive, viewer: int) -> None:
     marks = {"hidden": "?"}
     assert [[marks.get(text, text) for text in hand] for hand in view["hands"]] == knowledge.hands
     assert [marks.get(text, text) for text in view["laid"]] == knowledge.laid
-    assert pile_as_known(match, viewer) == knowledge.pile
+    assert pile_as_known(view) == knowledge.pile
     assert view["labs"] == naive.labs
     assert view["round"] == naive.round
     assert view["phase"] == naive.phase
@@ -102,10 +96,9 @@ def compare_views(match: Match, naive: Naive, viewer: int) -> None:
     compare_cubes(view, naive, viewer)
 
 
-def pile_as_known(match: Match, viewer: int) -> list[str]:
-    view = match.view_record(viewer)
-    assert isinstance(view, WhirlingWitchcraft)
-    return [match.deck.cards[recipe] if recipe >= 0 else "?" for recipe in pile_of(view)]
+def pile_as_known(view: dict[str, Any]) -> list[str]:
+    known = {card["place"]: card["recipe"] for card in view["pile_known"]}
+    return [known.get(place, "?") for place in range(1, view["pile"] + 1)]
 
 
 def compare_cubes(view: dict[str, Any], naive: Naive, viewer: int) -> None:

@@ -1,6 +1,6 @@
 """Action numbers: what they mean, and their text both ways.
 
-0 ball, 1 done, then lay with a recipe, then feed with a recipe and the sources of its cubes.
+First lay with a recipe, then feed with a recipe and the sources of its cubes, and at last ball and done.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from coven.games.whirling_witchcraft.cubes import LETTERS
 from coven.games.whirling_witchcraft.recipes import RECIPES, SOURCES
 from coven.games.whirling_witchcraft.state import MOST_ROUNDS
 
-BALL = 0
-DONE = 1
-LAY = 2
+LAY = 0
 FEED = LAY + RECIPES
-ACTIONS = FEED + RECIPES * SOURCES
+BALL = FEED + RECIPES * SOURCES
+DONE = BALL + 1
+ACTIONS = DONE + 1
 MOST_LEGAL = MOST_ROUNDS * SOURCES + 1
 """Every recipe of the largest lab from every source, or done."""
 
@@ -25,19 +25,19 @@ WORDS = ("ball", "done")
 
 
 def action_recipe(action: int) -> int:
-    """The recipe of an action from LAY on."""
+    """The recipe of an action below BALL."""
     return action - LAY if action < FEED else (action - FEED) // SOURCES
 
 
 def action_sources(action: int) -> int:
-    """Bits of the input cubes that come from the mixture; needs an action from FEED on."""
+    """Bits of the input cubes that come from the mixture; needs an action that feeds."""
     return (action - FEED) % SOURCES
 
 
 def action_text(recipes: Sequence[str], action: int) -> str:
     """The action's text, as "feed rr-bw from bench,made"; `recipes` are the deck's texts by number."""
-    if action < LAY:
-        return WORDS[action]
+    if action >= BALL:
+        return WORDS[action - BALL]
     text = recipes[action_recipe(action)]
     if action < FEED:
         return f"lay {text}"
@@ -50,7 +50,7 @@ def parse_action(recipes: Sequence[str], text: str) -> int:
     """The number of an action's text; raises ValueError that says what is not understood."""
     words = text.lower().replace(", ", ",").split()
     if " ".join(words) in WORDS:
-        return WORDS.index(" ".join(words))
+        return BALL + WORDS.index(" ".join(words))
     if not words or words[0] not in ("lay", "feed"):
         raise ValueError(f'"{shown(text)}" is no action: ball, done, lay and a recipe, or feed and a recipe')
     recipe = _parse_recipe(recipes, words)

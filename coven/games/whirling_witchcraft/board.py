@@ -71,9 +71,8 @@ def closed(deck: Deck, view: WhirlingWitchcraft, seat: int, names: Names) -> lis
         refusal = why_not(deck, view, seat, actions.BALL, names)
         return [(BALL, refusal)] if refusal else []
     out = [0] * actions.MOST_LEGAL
-    can_be_fed = {
-        actions.action_recipe(one) for one in out[: legal(tables_of(deck), view, seat, out)] if one >= actions.FEED
-    }
+    feeds = out[: legal(tables_of(deck), view, seat, out) - 1]  # the last one is done
+    can_be_fed = {actions.action_recipe(action) for action in feeds}
     shut = [recipe for recipe in dict.fromkeys(arrivals(view, seat)) if recipe not in can_be_fed]
     refusals = [(recipe, why_not(deck, view, seat, actions.FEED + recipe * SOURCES, names)) for recipe in shut]
     return [(f"lab:{deck.cards[recipe]}", refusal) for recipe, refusal in refusals if refusal]

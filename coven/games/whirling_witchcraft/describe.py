@@ -21,6 +21,7 @@ def describe(deck: Deck, view: WhirlingWitchcraft) -> dict[str, Any]:
     Recipes are texts as in actions ("rr-bw"), "hidden" where one lies unseen; seats are numbers; cubes are numbers by
     colour. `phase` is one of lay, produce, over; `production` is of the round `produced_in`, which is the present one
     once all are done, and of others None before. `benches` of the viewer's own are less what its plan takes.
+    `pile_known` are the cards that the viewer knows in the deck, with their place from 1, the top.
     """
     seats = range(view.players)
     is_producing = view.phase == Phase.PRODUCE
@@ -33,6 +34,7 @@ def describe(deck: Deck, view: WhirlingWitchcraft) -> dict[str, Any]:
         "round": view.round,
         "is_last": bool(view.is_last),
         "pile": view.left,
+        "pile_known": _known_in_pile(deck, view),
         "labs": [[deck.cards[recipe] for recipe in arrivals(view, seat)] for seat in seats],
         "hand": own_hand(deck, view) if you is not None else [],
         "hand_sizes": [hand_size(view, seat) for seat in seats],
@@ -48,6 +50,17 @@ def describe(deck: Deck, view: WhirlingWitchcraft) -> dict[str, Any]:
         "preview": _preview(view, you) if is_producing and you is not None else None,
         "winners": [seat for seat in seats if view.winners >> seat & 1],
     }
+
+
+def pile_of(view: WhirlingWitchcraft) -> list[int]:
+    """The deck from the top."""
+    return [view.pile[(view.top + i) % len(view.pile)] for i in range(view.left)]
+
+
+def _known_in_pile(deck: Deck, view: WhirlingWitchcraft) -> list[dict[str, Any]]:
+    """WW-11: what somebody's ball put under the deck and the viewer had seen before."""
+    cards = enumerate(pile_of(view), start=1)
+    return [{"place": place, "recipe": deck.cards[recipe]} for place, recipe in cards if recipe != HIDDEN]
 
 
 def cubes_of(cubes: int) -> dict[str, int]:

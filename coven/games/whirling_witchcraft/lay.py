@@ -117,18 +117,18 @@ def may_use_ball(s: WhirlingWitchcraft, seat: int) -> bool:
 
 @rule
 def list_lays(s: WhirlingWitchcraft, seat: int, out: list[int]) -> int:
-    """WW-10, WW-11: the ball, or one of the kinds of recipe in the hand."""
+    """WW-10, WW-11: one of the kinds of recipe in the hand, or the ball."""
     n = 0
     kinds = 0
-    if may_use_ball(s, seat):
-        out[n] = actions.BALL
-        n += 1
     for i in range(s.hand_size):
         kinds |= 1 << s.hands[seat][i]
     while kinds:
         out[n] = actions.LAY + lowest(kinds)
         n += 1
         kinds &= kinds - 1
+    if may_use_ball(s, seat):
+        out[n] = actions.BALL
+        n += 1
     return n
 
 

@@ -27,9 +27,8 @@ def unfed(s: WhirlingWitchcraft, seat: int) -> int:
 
 @rule
 def list_feeds(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, out: list[int]) -> int:
-    """WW-21 to WW-24: done, or any recipe not fed yet, from every source that has its cubes."""
-    out[0] = actions.DONE
-    n = 1
+    """WW-21 to WW-24: any recipe not fed yet, from every source that has its cubes, or done."""
+    n = 0
     stock, made = in_stock(s, seat), s.made[seat]
     recipes = unfed(s, seat)
     last = -1
@@ -45,7 +44,8 @@ def list_feeds(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, out: list[i
             if can_feed(deck, s, seat, kind, sources):
                 out[n] = actions.FEED + kind * SOURCES + sources
                 n += 1
-    return n
+    out[n] = actions.DONE
+    return n + 1
 
 
 @rule

@@ -44,13 +44,13 @@ def legal(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, out: list[int]) 
 @rule
 def apply(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, action: int) -> None:
     """Play a legal action of a pending seat; anything else is not caught here (Match does)."""
-    if action >= actions.FEED:
-        number = action - actions.FEED
-        feed(deck, s, seat, number // SOURCES, number % SOURCES)
-    elif action == actions.DONE:
+    if action == actions.DONE:
         say_done(s, seat)
     elif action == actions.BALL:
         use_ball(s, seat)
+    elif action >= actions.FEED:
+        number = action - actions.FEED
+        feed(deck, s, seat, number // SOURCES, number % SOURCES)
     else:
         lay(deck, s, seat, action - actions.LAY)
 
@@ -63,9 +63,8 @@ def settles(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, action: int) -
     """
     if action == actions.BALL:
         return 1 << seat
-    if action < actions.FEED and s.owing == 1 << seat:
-        return everybody(s)
-    return 0
+    is_decisive = action < actions.FEED or action == actions.DONE
+    return everybody(s) if is_decisive and s.owing == 1 << seat else 0
 
 
 @rule

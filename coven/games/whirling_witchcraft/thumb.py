@@ -204,7 +204,7 @@ def next_feed(
     if first[0] != NEVER:
         kind = deck.kind[first[0]]
         for i in range(n):
-            if legal[i] >= actions.FEED and (legal[i] - actions.FEED) // SOURCES == kind:
+            if (legal[i] - actions.FEED) // SOURCES == kind:
                 return legal[i]
     return actions.DONE
 
@@ -217,7 +217,7 @@ def best_lay(
     first = scratch(1)
     bench, lab = view.bench[seat], view.labs[seat]
     idle = best_set(deck, bench, 0, lab, worths, first)
-    best, chosen, start = WORST, legal[n - 1], draw(lots, n)
+    best, chosen, start = WORST, legal[0], draw(lots, n)
     for i in range(n):
         action = legal[(start + i) % n]
         if action == actions.BALL:
@@ -225,6 +225,6 @@ def best_lay(
         found = best_set(deck, bench, 0, with_recipe(deck, lab, action - actions.LAY), worths, first)
         if found > best:
             best, chosen = found, action
-    if legal[0] == actions.BALL and best < idle + BALL_ABOVE:
+    if legal[n - 1] == actions.BALL and best < idle + BALL_ABOVE:
         return actions.BALL
     return chosen

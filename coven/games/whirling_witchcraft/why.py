@@ -24,12 +24,10 @@ def why_not(deck: Deck, view: WhirlingWitchcraft, seat: int, action: int, names:
         return refuse("refusal", "laid" if is_laying else "done", whom=seats_of(view, view.owing, names))
     if action == actions.BALL:
         return _why_not_ball(view, seat)
-    if is_laying and action >= actions.LAY and action < actions.FEED:
+    if is_laying and action < actions.FEED:
         return refuse("refusal", "not_held", recipe=recipe_name(deck, actions.action_recipe(action)))
-    if is_laying:
-        return refuse("refusal", "now_lay")
-    if action < actions.FEED:
-        return refuse("refusal", "now_produce")
+    if is_laying or action < actions.FEED:
+        return refuse("refusal", "now_lay" if is_laying else "now_produce")
     return why_not_feed(deck, view, seat, actions.action_recipe(action), actions.action_sources(action))
 
 
