@@ -39,7 +39,7 @@ def three_thumbs(games: int) -> list[tuple[Figure, str]]:
     ]
 
 
-def players(games: int) -> Section:
+def play(games: int) -> Section:
     """Both of these."""
     shares = [against_random(games), *three_thumbs(games)]
     about = f"{games:,} games of 3 Witches each, seed {SEED}. A shared victory counts as a half."

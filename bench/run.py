@@ -1,15 +1,17 @@
-"""Measure what the README claims, and write bench/results.md."""
+"""Measure what the README claims, and write bench/results.md: all its parts, or one of them with --only."""
 
 from __future__ import annotations
 
 import argparse
+import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from bench import whirling_witchcraft
 from bench.figures import ROOT, Section, machine
 from bench.openspiel import openspiel
-from bench.play import players
+from bench.play import play
 from bench.speed import build, first_use, random_play, same_games
 from bench.table import page_sizes, starts, traffic, views
 
@@ -17,38 +19,79 @@ RESULTS = ROOT / "bench" / "results.md"
 
 HEAD = """# Measurements
 
-Made by `make bench`. Median, lowest and highest of the repetitions; the machine may be shared, so trust ratios of
-figures in one table more than the figures.
+Made by `make bench`, part by part, each in one run with the commit and the machine that it says. Median, lowest and
+highest of the repetitions; the machine may be shared, so trust ratios of figures in one table more than the figures.
 """
+QUICK = "A quick run: rough figures."
 
 
-def sections(quick: bool) -> Iterator[Section]:
-    """Every section, each measured when it is asked for."""
+def engine(quick: bool) -> Iterator[Section]:
+    """The engine, on 3 Witches."""
     repetitions, seconds = (3, 0.2) if quick else (9, 1.0)
     with tempfile.TemporaryDirectory() as folder:
         program = build(Path(folder))
         yield random_play(program, repetitions, seconds)
         yield same_games(program, 20_000, 500)
     yield first_use(1 if quick else 5)
+    yield openspiel(repetitions, seconds)
+    yield play(2_000 if quick else 20_000)
+
+
+def whirling(quick: bool) -> Iterator[Section]:
+    """Whirling Witchcraft."""
+    games = 2_000 if quick else 20_000
+    yield whirling_witchcraft.speed(*((3, 0.2) if quick else (9, 1.0)))
+    yield whirling_witchcraft.whole_games(games)
+    yield whirling_witchcraft.players(games)
+
+
+def table(quick: bool) -> Iterator[Section]:
+    """The table in the browser."""
     yield views(3 if quick else 9)
     yield traffic(1 if quick else 5, 3 if quick else 10)
     yield starts(2 if quick else 5)
     yield page_sizes()
-    yield openspiel(repetitions, seconds)
-    yield players(2_000 if quick else 20_000)
+
+
+PARTS: dict[str, tuple[str, Callable[[bool], Iterator[Section]]]] = {
+    "engine": ("The engine, and 3 Witches", engine),
+    "whirling-witchcraft": ("Whirling Witchcraft", whirling),
+    "table": ("The table in the browser", table),
+}
+
+
+def measured(key: str, quick: bool) -> str:
+    """One part, measured now."""
+    title, sections = PARTS[key]
+    parts = [f"# {title}", *([QUICK] if quick else []), machine()]
+    for section in sections(quick):
+        parts.append(section.text())
+        print(parts[-1], flush=True)
+    return "\n\n".join(part.strip() for part in parts) + "\n"
+
+
+def kept(path: Path) -> dict[str, str]:
+    """The parts that a file has already, by title."""
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    found = re.split(r"^(?=# )", text, flags=re.MULTILINE)
+    return {part.splitlines()[0].removeprefix("# "): part for part in found if part.strip()}
 
 
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m bench.run", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a short run, whose figures are rough")
+    parser.add_argument("--only", choices=PARTS, help="measure this part, and keep the others as they are")
     parser.add_argument("--out", type=Path, default=RESULTS, help="the file to write (default: bench/results.md)")
     options = parser.parse_args()
-    parts = [HEAD + ("\nA quick run: rough figures.\n" if options.quick else ""), machine()]
-    for section in sections(options.quick):
-        parts.append(section.text())
-        print(parts[-1], flush=True)
-    options.out.write_text("\n\n".join(part.strip() for part in parts) + "\n", encoding="utf-8")
+    old = kept(options.out) if options.only else {}
+    parts = [HEAD]
+    for key, (title, _) in PARTS.items():
+        if options.only in (None, key):
+            parts.append(measured(key, options.quick))
+        elif title in old:
+            parts.append(old[title])
+    options.out.write_text("\n".join(part.strip() + "\n" for part in parts), encoding="utf-8")
 
 
 if __name__ == "__main__":
