@@ -2,6 +2,7 @@ import type { GameClient } from "./board";
 
 const CLIENTS: Record<string, () => Promise<{ client: GameClient }>> = {
   "three-witches": () => import("./three-witches/game"),
+  "whirling-witchcraft": () => import("./whirling-witchcraft/game"),
 };
 
 export async function loadClient(game: string): Promise<GameClient> {

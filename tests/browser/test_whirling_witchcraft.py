@@ -1,0 +1,222 @@
+"""Whirling Witchcraft as people meet it: plans made by clicks, taken back, and blind to each other."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.driving import (
+    DESK,
+    LONGEST_GAME,
+    PHONE,
+    Witness,
+    axe,
+    card,
+    is_over,
+    open_home,
+    play_now,
+    play_to_the_end,
+    take_turn,
+)
+
+TITLE = "Whirling Witchcraft"
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
+
+
+def start(context: BrowserContext, address: str, players: int = 3) -> Page:
+    """A game against bots."""
+    page = open_home(context, address, TITLE)
+    play_now(page, game=TITLE, players=players)
+    return page
+
+
+def can_feed(page: Page) -> int:
+    return page.locator(".lab button.open").count()
+
+
+def reach_production(page: Page) -> None:
+    """Lay a recipe: the starting one can always be fed in the first round."""
+    page.locator(".hand button.open").first.click()
+    expect(page.locator(".lab button.open").first).to_be_visible()
+
+
+def cubes_on_bench(page: Page) -> str:
+    return page.get_by_role("list", name="Workbench of you").inner_text()
+
+
+def test_a_whole_game_against_two_bots_by_clicks(context: BrowserContext, address: str) -> None:
+    page = start(context, address)
+    assert play_to_the_end([page], random.Random(1)) > 8
+    end = page.get_by_role("dialog", name="The end")
+    expect(end).to_contain_text("The deal was fair")
+    page.keyboard.press("Escape")
+    log = page.get_by_role("complementary", name="Log")
+    expect(log).to_contain_text("Laid: you")
+    expect(log).to_contain_text("The mixtures go to the right")
+
+
+def test_what_was_fed_can_be_taken_back_one_by_one(context: BrowserContext, address: str) -> None:
+    page = start(context, address)
+    reach_production(page)
+    before, back = cubes_on_bench(page), page.get_by_role("button", name="Take back")
+    assert back.count() == 0
+    fed = 0
+    while can_feed(page):
+        page.locator(".lab button.open").first.click()
+        fed += 1
+        expect(page.get_by_role("button", name="Fed:")).to_have_count(fed)
+    assert fed
+    assert cubes_on_bench(page) != before
+    for left in reversed(range(fed)):
+        back.click()
+        expect(page.get_by_role("button", name="Fed:")).to_have_count(left)
+    expect(back).to_have_count(0)
+    assert cubes_on_bench(page) == before
+
+
+def test_other_cubes_can_be_chosen(context: BrowserContext, address: str) -> None:
+    page, rng, end = start(context, address), random.Random(3), time.monotonic() + LONGEST_GAME
+    others = page.get_by_role("button", name="Other cubes for")
+    while not others.count():
+        assert time.monotonic() < end
+        if is_over(page):
+            page = start(context, address)
+            others = page.get_by_role("button", name="Other cubes for")
+        if can_feed(page):
+            page.locator(".lab button.open").first.click()
+        else:
+            take_turn(page, rng)
+        page.wait_for_timeout(60)
+    before = cubes_on_bench(page)
+    others.first.click()
+    ways = page.get_by_role("dialog").locator("button.pick")
+    assert ways.count() >= 2
+    ways.filter(has_text="from the mixture").last.click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("button", name="Take back")).to_be_visible()
+    page.get_by_role("button", name="Take back").click()
+    assert cubes_on_bench(page) == before
+
+
+def test_two_browsers_plan_at_once_and_see_nothing_of_each_other(
+    browser: Browser, context: BrowserContext, address: str
+) -> None:
+    anna = open_home(context, address, TITLE)
+    anna.get_by_label("Your name").fill("Anna")
+    card(anna, TITLE, 2).get_by_role("button", name="Play with friends").click()
+    link = anna.get_by_label("Link for your friends").input_value()
+    other = browser.new_context(viewport=PHONE, reduced_motion="reduce")
+    witness = Witness(other, address)
+    bea = other.new_page()
+    bea.goto(link)
+    bea.get_by_label("Your name").fill("Bea")
+    bea.get_by_role("button", name="Sit here").first.click()
+    anna.get_by_role("button", name="Begin").click()
+    rng = random.Random(4)
+    for page in (anna, bea):
+        page.locator(".board").wait_for()
+    for page in (anna, bea):
+        page.locator(".hand button.open").first.click()
+    for page in (anna, bea):
+        expect(page.locator(".lab button.open").first).to_be_visible()
+    feed_all_unseen_by(bea, anna)
+    feed_all_unseen_by(anna, bea)
+    plan = bea.get_by_role("button", name="Fed:").count()
+    anna.get_by_role("button", name="Done:").click()
+    expect(anna.locator(".question")).to_contain_text("Waiting for Bea")
+    assert bea.get_by_role("button", name="Fed:").count() == plan
+    bea.get_by_role("button", name="Done:").click()
+    expect(bea.locator(".board")).to_contain_text("Round 2")
+    log = anna.get_by_role("complementary", name="Log")
+    expect(log).to_contain_text("Bea feeds")
+    expect(log).to_contain_text("You feed")
+    play_to_the_end([anna, bea], rng)
+    other.close()
+    assert witness.complaints == []
+
+
+def feed_all_unseen_by(watcher: Page, planner: Page) -> None:
+    """While one plans, not a sign of it reaches the other's page."""
+    watcher.wait_for_timeout(300)
+    before = watcher.locator(".board").inner_html()
+    fed = 0
+    while can_feed(planner):
+        planner.locator(".lab button.open").first.click()
+        fed += 1
+        expect(planner.get_by_role("button", name="Fed:")).to_have_count(fed)
+    assert fed
+    watcher.wait_for_timeout(300)
+    assert watcher.locator(".board").inner_html() == before
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_axe_finds_nothing(browser: Browser, address: str, size: dict[str, int]) -> None:
+    context = browser.new_context(viewport={"width": size["width"], "height": size["height"]}, reduced_motion="reduce")
+    page = start(context, address, players=5 if size is PHONE else 4)
+    rng, seen, end = random.Random(5), set[str](), time.monotonic() + LONGEST_GAME
+    while not is_over(page):
+        assert time.monotonic() < end
+        phase = moment_of(page)
+        if phase and phase not in seen:
+            seen.add(phase)
+            assert axe(page) == [], phase
+        take_turn(page, rng)
+        page.wait_for_timeout(30)
+    page.wait_for_timeout(300)
+    assert axe(page) == []
+    page.get_by_role("dialog", name="The end").wait_for()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="The end")).to_have_count(0)
+    assert axe(page) == []
+    page.get_by_role("button", name="Rules").click()
+    page.get_by_role("button", name="Cards", exact=True).click()
+    assert axe(page) == []
+    context.close()
+    assert len(seen) >= 2
+
+
+def moment_of(page: Page) -> str:
+    """What is asked, and whether anything has been fed."""
+    clause = page.evaluate("document.querySelector('.prompt.due .clause')?.textContent ?? ''")
+    return f"{clause}, fed" if clause and page.get_by_role("button", name="Fed:").count() else clause
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_phone_shows_everything_without_overlap(browser: Browser, address: str, players: int) -> None:
+    context = browser.new_context(viewport=PHONE, reduced_motion="reduce", has_touch=True, is_mobile=True)
+    page, rng = start(context, address, players), random.Random(6)
+    end, checked = time.monotonic() + LONGEST_GAME, 0
+    while not is_over(page) and checked < 12:
+        assert time.monotonic() < end
+        if page.locator(".prompt.due").count():
+            check_layout(page)
+            checked += 1
+        take_turn(page, rng)
+        page.wait_for_timeout(60)
+    context.close()
+    assert checked > 3
+
+
+def check_layout(page: Page) -> None:
+    """Nothing sticks out of the screen, and no part of the board lies over another."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    boxes = page.evaluate(
+        """() => [".left", ".right", ".ring", ".own > .lab", ".own > .mixture", ".prompt .row", ".hand"].map((part) => {
+            const box = document.querySelector(`.board ${part}`)?.getBoundingClientRect();
+            return box && box.height ? [part, box.top, box.bottom, box.left, box.right] : null;
+        }).filter(Boolean)"""
+    )
+    for one in boxes:
+        assert one[3] >= -1, one
+        assert one[4] <= PHONE["width"] + 1, one
+        assert one[2] <= PHONE["height"] + 1, one
+        for other in boxes:
+            apart = one[2] <= other[1] + 2 or other[2] <= one[1] + 2 or one[4] <= other[3] + 2 or other[4] <= one[3] + 2
+            assert one is other or apart, f"{one} lies over {other}"

@@ -1,0 +1,72 @@
+import type { Frame } from "../../wire";
+import { viewOf, type Colour, type View } from "./view";
+
+/** The seat's name for this reader. */
+export function nameOf(frame: Frame, seat: number): string {
+  return seat === frame.you ? "You" : (frame.seats[seat]?.name ?? `seat ${seat + 1}`);
+}
+
+export function rightOf(view: View, seat: number): number {
+  return view.sends_to[seat] ?? seat;
+}
+
+/** The left neighbour: the seat whose mixture goes to this one. */
+export function leftOf(view: View, seat: number): number {
+  return view.sends_to.indexOf(seat);
+}
+
+/** Seats that are no neighbours of the reader, from the left neighbour's side to the right's: mixtures go leftwards. */
+export function farFrom(view: View, you: number): number[] {
+  const far: number[] = [];
+  const right = rightOf(view, you);
+  let seat = leftOf(view, you);
+  while (seat !== right) {
+    seat = leftOf(view, seat);
+    if (seat !== right) far.push(seat);
+  }
+  return far;
+}
+
+/** The end at which mixtures have been delivered before the winner was looked for. */
+const DELIVERED = "WW-52";
+
+export function isDelivered(frame: Frame): boolean {
+  return frame.result?.clause === DELIVERED;
+}
+
+/** Is the production of all seats on the table, with mixtures that are still where they were made? */
+export function isRevealed(frame: Frame): boolean {
+  const view = viewOf(frame);
+  return view.phase !== "lay" && view.production.every((production) => production !== null) && !isDelivered(frame);
+}
+
+export interface Entry {
+  key: string;
+  id: string;
+  /** Its place in the list of recipes fed; -1 if it is not in it. */
+  fed: number;
+}
+
+/** A seat's lab, recipe by recipe; alike ones are told apart by a key of their own. */
+export function entriesOf(view: View, seat: number): Entry[] {
+  const fed = view.phase === "lay" ? [] : keyed(view.production[seat]?.fed ?? []).map(({ key }) => key);
+  return keyed(view.labs[seat] ?? []).map(({ key, id }) => ({ key, id, fed: fed.indexOf(key) }));
+}
+
+export function keyed(ids: string[]): { key: string; id: string }[] {
+  const seen = new Map<string, number>();
+  return ids.map((id) => {
+    const count = seen.get(id) ?? 0;
+    seen.set(id, count + 1);
+    return { key: count ? `${id} ${count}` : id, id };
+  });
+}
+
+/** The row of a colour on a seat's workbench: cubes of a mixture find their goal by it. */
+export function rowKey(seat: number, colour: Colour): string {
+  return `${seat}:${colour}`;
+}
+
+export function placeKey(seat: number, colour: Colour, place: number): string {
+  return `${rowKey(seat, colour)}:${place}`;
+}
