@@ -169,6 +169,8 @@ class Game:
     """
     reason: Callable[[Any], str]
     """reason(s): the clause by which a finished game ended."""
+    verdict: Callable[[Deck, Any, Names], str]
+    """verdict(deck, s, names): in words how a finished game was decided, without a full stop."""
     phrases: Callable[[Any, int], tuple[str, ...]]
     """phrases(view, seat): keys of the fixed phrases of table talk that the seat may say now."""
     phrase_text: Callable[[str], str]

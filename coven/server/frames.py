@@ -83,4 +83,6 @@ def _result(table: Table, match: Match, seat: int) -> Result | None:
     if outcome is None:
         return None
     shares = [str(share) for share in outcome.payoff]
-    return Result(list(outcome.winners), shares, outcome.reason, outcome.told(match.names(seat)), table.hidden())
+    names = match.names(seat)
+    why = match.game.verdict(match.deck, match.view_record(seat), names)
+    return Result(list(outcome.winners), shares, outcome.reason, outcome.told(names), why, table.hidden())

@@ -96,6 +96,9 @@ class Result(Struct):
     """Each seat's share of the victory, as "1" or "1/2"."""
     clause: str
     text: str
+    """Who won, in words."""
+    why: str
+    """How it was decided, in words."""
     hidden: list[str]
     """What was hidden during the game, in words."""
 

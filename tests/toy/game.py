@@ -224,6 +224,7 @@ GAME = Game(
     describe=_describe,
     table=lambda deck, view, names: [f"card: {view.cards[view.viewer]}"],
     reason=lambda s: "MO-2",
+    verdict=lambda deck, s, names: "The higher card wins",
     phrases=lambda view, seat: (),
     phrase_text=lambda key: key,
     moment=lambda view: "",

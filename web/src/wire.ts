@@ -55,6 +55,7 @@ export interface Result {
   shares: string[];
   clause: string;
   text: string;
+  why: string;
   hidden: string[];
 }
 

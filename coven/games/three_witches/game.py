@@ -11,7 +11,7 @@ from coven.games.three_witches.board import BOARD
 from coven.games.three_witches.deck import default_deck, load_deck
 from coven.games.three_witches.describe import describe
 from coven.games.three_witches.fits import fits
-from coven.games.three_witches.log import tell
+from coven.games.three_witches.log import tell, verdict
 from coven.games.three_witches.redeal import redeal
 from coven.games.three_witches.state import SEATS, ThreeWitches
 from coven.games.three_witches.table import table
@@ -71,6 +71,7 @@ GAME = Game(
     describe=describe,
     table=table,
     reason=reason,
+    verdict=verdict,
     phrases=phrases,
     phrase_text=phrase_text,
     moment=moment,

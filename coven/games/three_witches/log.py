@@ -246,9 +246,17 @@ def _tell_last_trick(deck: Deck, before: ThreeWitches, after: ThreeWitches, name
 
 def _tell_score(earliest: int, latest: int, after: ThreeWitches, names: Names) -> list[str]:
     """What some rounds came to, and the tokens after the latest of them."""
-    tokens = listed([f"{names[seat]} {after.tokens[seat]}" for seat in range(SEATS)])
     rounds = [_tell_round_end(i, after, names) for i in range(earliest - 1, latest)]
-    return [*rounds, say("log", "score", tokens=tokens)]
+    return [*rounds, _score(after, names)]
+
+
+def _score(view: ThreeWitches, names: Names) -> str:
+    return say("log", "score", tokens=listed([f"{names[seat]} {view.tokens[seat]}" for seat in range(SEATS)]))
+
+
+def verdict(deck: Deck, view: ThreeWitches, names: Names) -> str:
+    """TW-51: the tokens of all."""
+    return _score(view, names)
 
 
 def _tell_round_end(i: int, after: ThreeWitches, names: Names) -> str:

@@ -58,7 +58,7 @@ def parse_action(recipes: Sequence[str], text: str) -> int:
         if len(words) != 2:
             raise ValueError(f'"lay" needs one recipe and nothing more, as in "lay {recipes[-1]}"')
         return LAY + recipe
-    return FEED + recipe * SOURCES + _parse_sources(recipes[recipe], words[2:])
+    return FEED + recipe * SOURCES + _parse_sources(words[1], words[2:])
 
 
 def _parse_recipe(recipes: Sequence[str], words: list[str]) -> int:
@@ -74,7 +74,10 @@ def _parse_recipe(recipes: Sequence[str], words: list[str]) -> int:
 
 
 def _parse_sources(recipe: str, words: list[str]) -> int:
-    """Sources of a recipe's cubes; without any, all from the workbench. Of one colour the workbench comes first."""
+    """Sources of the cubes of a recipe as it was typed; without any, all from the workbench.
+
+    Of cubes of one colour those from the workbench come first.
+    """
     needs = recipe[: recipe.index("-")]
     if not words:
         return 0

@@ -10,7 +10,7 @@ from coven.games.whirling_witchcraft.cubes import LIMITS, NAMES, counts
 from coven.games.whirling_witchcraft.deck import tables_of
 from coven.games.whirling_witchcraft.produce import in_stock
 from coven.games.whirling_witchcraft.recipes import without_recipe
-from coven.games.whirling_witchcraft.state import HIDDEN, NONE, Phase, WhirlingWitchcraft, right_of
+from coven.games.whirling_witchcraft.state import HIDDEN, NONE, Ending, Phase, WhirlingWitchcraft, right_of
 
 PHASES = Phase.names()
 
@@ -21,6 +21,7 @@ def describe(deck: Deck, view: WhirlingWitchcraft) -> dict[str, Any]:
     Recipes are texts as in actions ("rr-bw"), "hidden" where one lies unseen; seats are numbers; cubes are numbers by
     colour. `phase` is one of lay, produce, over; `production` is of the round `produced_in`, which is the present one
     once all are done, and of others None before. `benches` of the viewer's own are less what its plan takes.
+    `is_sent`: has its mixture reached the right neighbours?
     `pile_known` are the cards that the viewer knows in the deck, with their place from 1, the top.
     """
     seats = range(view.players)
@@ -46,6 +47,7 @@ def describe(deck: Deck, view: WhirlingWitchcraft) -> dict[str, Any]:
         "limits": cubes_of(LIMITS),
         "production": [_production(deck, view, seat) for seat in seats],
         "produced_in": _produced_in(view),
+        "is_sent": view.phase == Phase.LAY or view.ending == Ending.LAST_ROUND,
         "sends_to": [right_of(view, seat) for seat in seats],
         "preview": _preview(view, you) if is_producing and you is not None else None,
         "winners": [seat for seat in seats if view.winners >> seat & 1],

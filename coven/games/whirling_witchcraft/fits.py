@@ -16,7 +16,7 @@ from coven.games.whirling_witchcraft.recipes import (
     with_recipe,
     without_recipe,
 )
-from coven.games.whirling_witchcraft.state import MOST_ROUNDS, NONE, Phase, WhirlingWitchcraft
+from coven.games.whirling_witchcraft.state import MOST_ROUNDS, NONE, Phase, WhirlingWitchcraft, is_first
 
 DEPTHS = RECIPES + 1
 """No plan has more feedings, and none at all is one more case."""
@@ -53,10 +53,10 @@ def is_whole_deck(deck: RecipeTables, s: WhirlingWitchcraft) -> bool:
 
 @rule
 def are_choices_possible(deck: RecipeTables, s: WhirlingWitchcraft) -> bool:
-    """WW-10, WW-21 to WW-24: does what lies face down come from the hand, and can every plan be carried out?"""
+    """WW-10, WW-12, WW-21 to WW-24: can what lies face down have been laid, and every plan be carried out?"""
     for seat in range(s.players):
         has_laid = s.phase == Phase.LAY and not s.owing >> seat & 1
-        if has_laid and not 0 <= s.laid[seat] < s.hand_size:
+        if has_laid and not (0 <= s.laid[seat] < s.hand_size and is_first(s, seat, s.laid[seat])):
             return False
         if s.phase == Phase.PRODUCE and not is_plan_possible(deck, s, seat):
             return False

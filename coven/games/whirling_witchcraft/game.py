@@ -11,7 +11,7 @@ from coven.games.whirling_witchcraft.board import BOARD
 from coven.games.whirling_witchcraft.deck import default_deck, load_deck
 from coven.games.whirling_witchcraft.describe import describe
 from coven.games.whirling_witchcraft.fits import fits
-from coven.games.whirling_witchcraft.log import tell
+from coven.games.whirling_witchcraft.log import tell, verdict
 from coven.games.whirling_witchcraft.redeal import redeal
 from coven.games.whirling_witchcraft.state import WhirlingWitchcraft
 from coven.games.whirling_witchcraft.table import table
@@ -71,6 +71,7 @@ GAME = Game(
     describe=describe,
     table=table,
     reason=reason,
+    verdict=verdict,
     phrases=phrases,
     phrase_text=phrase_text,
     moment=moment,

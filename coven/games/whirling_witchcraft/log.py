@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from coven.engine.decks import Deck
 from coven.engine.game import Names, listed
-from coven.games.whirling_witchcraft.cubes import LIMITS, is_flooded, missing, size
+from coven.games.whirling_witchcraft.cubes import LIMITS, NO_CUBES, is_flooded, missing, size
 from coven.games.whirling_witchcraft.describe import fed_recipes
 from coven.games.whirling_witchcraft.lay import FULL_HANDS
 from coven.games.whirling_witchcraft.produce import left_of_losers
@@ -111,19 +111,26 @@ def _tell_hand(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft
     return [say("log", "hand", recipes=recipe_list(deck, after.hands[names.you][: after.hand_size]))]
 
 
+def verdict(deck: Deck, view: WhirlingWitchcraft, names: Names) -> str:
+    """WW-31 to WW-35, WW-52: which workbenches decided it."""
+    return ". ".join(_tell_decision(view, names))
+
+
 def _tell_end(view: WhirlingWitchcraft, names: Names) -> list[str]:
     """How the game was decided, and who has won."""
+    sent = [say("log", "sent")] if view.ending == Ending.LAST_ROUND else []
+    return [*sent, *_tell_decision(view, names), _winners(view, names)]
+
+
+def _tell_decision(view: WhirlingWitchcraft, names: Names) -> list[str]:
     everyone = everybody(view)
     flooded = [seat for seat in range(view.players) if is_flooded(view.bench[seat])]
-    lines: list[str] = []
     if view.ending == Ending.EMPTY:
-        lines = [_who("empty", seat, names) for seat in range(view.players) if view.bench[seat] == 0]
-    elif view.ending == Ending.LAST_ROUND:
-        lines = [say("log", "sent"), say("log", "last_round", counts=_sizes(view, everyone, names))]
-    else:
-        lines = [_who("flooded", seat, names, cubes=cube_list(missing(LIMITS, view.bench[seat]))) for seat in flooded]
-        lines += _tell_fewest(view, sum(1 << seat for seat in flooded), names)
-    return [*lines, _winners(view, names)]
+        return [_who("empty", seat, names) for seat in range(view.players) if view.bench[seat] == NO_CUBES]
+    if view.ending == Ending.LAST_ROUND:
+        return [say("log", "last_round", counts=_sizes(view, everyone, names))]
+    lines = [_who("flooded", seat, names, cubes=cube_list(missing(LIMITS, view.bench[seat]))) for seat in flooded]
+    return lines + _tell_fewest(view, sum(1 << seat for seat in flooded), names)
 
 
 def _tell_fewest(view: WhirlingWitchcraft, flooded: int, names: Names) -> list[str]:

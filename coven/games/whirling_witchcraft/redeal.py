@@ -1,7 +1,7 @@
 """Redeal: a whole state that fits a view, uniform over the placements of the unseen cards.
 
-Nothing limits which unseen card lies where. What others have laid face down is any card of their hands; what they have
-planned is drawn feeding by feeding, each possible one as likely as another and as being done.
+Nothing limits which unseen card lies where. What others have laid face down is any kind of card in their hands; what
+they have planned is drawn feeding by feeding, each possible one as likely as another and as being done.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from coven.games.whirling_witchcraft.state import (
     MOST_PLAYERS,
     Phase,
     WhirlingWitchcraft,
+    is_first,
 )
 from coven.games.whirling_witchcraft.view import copy_public
 
@@ -67,12 +68,21 @@ def unseen_recipes(deck: RecipeTables, view: WhirlingWitchcraft) -> int:
 @rule
 def draw_choices(deck: RecipeTables, view: WhirlingWitchcraft, s: WhirlingWitchcraft, seat: int) -> None:
     """What the seat has laid face down, and its plan in step 3."""
-    s.laid[seat] = roll(s, view.hand_size) if view.laid[seat] == HIDDEN else view.laid[seat]
+    s.laid[seat] = draw_laid(view, s, seat) if view.laid[seat] == HIDDEN else view.laid[seat]
     s.fed[seat] = view.fed[seat]
     s.used[seat] = view.used[seat]
     s.made[seat] = view.made[seat]
     if view.phase == Phase.PRODUCE and seat != view.viewer and seat < view.players:
         draw_plan(deck, s, seat)
+
+
+@rule
+def draw_laid(view: WhirlingWitchcraft, s: WhirlingWitchcraft, seat: int) -> int:
+    """WW-12: a place of the hand that holds the first of its kind."""
+    while True:
+        place = roll(s, view.hand_size)
+        if is_first(s, seat, place):
+            return place
 
 
 @rule

@@ -88,6 +88,15 @@ class WhirlingWitchcraft(State):
 
 
 @rule
+def is_first(s: WhirlingWitchcraft, seat: int, place: int) -> bool:
+    """WW-12: does no card before this place of the hand have its kind? Only such a card is ever laid."""
+    for before in range(place):  # noqa: SIM110 - compiled code has no generators
+        if s.hands[seat][before] == s.hands[seat][place]:
+            return False
+    return True
+
+
+@rule
 def everybody(s: WhirlingWitchcraft) -> int:
     """Bits of all seats."""
     return (1 << s.players) - 1

@@ -12,6 +12,7 @@ const BETWEEN_TIME = 2200;
 export class Pace {
   frame = $state.raw<Frame | null>(null);
   private next: Frame | null = null;
+  private isBetween = false;
   private until = 0;
   private timer = 0;
 
@@ -33,13 +34,21 @@ export class Pace {
     this.until = 0;
   }
 
+  /** Whoever touches anything has seen what was shown between two frames. */
+  hurry(): void {
+    if (!this.isBetween) return;
+    clearTimeout(this.timer);
+    this.show();
+  }
+
   stop(): void {
     clearTimeout(this.timer);
   }
 
   private show(): void {
     if (!this.next) return;
-    const between = this.frame && this.between(this.frame, this.next);
+    const between = this.frame && !this.isBetween && this.between(this.frame, this.next);
+    this.isBetween = Boolean(between);
     if (between) {
       this.frame = between;
       this.until = performance.now() + BETWEEN_TIME;

@@ -3,7 +3,7 @@ import type { GameClient } from "../board";
 import Board from "./Board.svelte";
 import Picture from "./Picture.svelte";
 import Reference from "./Reference.svelte";
-import { isDelivered, isRevealed } from "./seats";
+import { isRevealed } from "./seats";
 import { COLOURS, viewOf, type Cubes, type Production, type View } from "./view";
 
 function plus(cubes: Cubes, others: Cubes, sign: 1 | -1): Cubes {
@@ -24,8 +24,7 @@ function benchesAfter(was: View, you: number, done: Production[]): Cubes[] {
 /** Has the round of the frame before been played out, with mixtures that were sent? */
 function hasSent(before: Frame, after: Frame): boolean {
   const [was, is] = [viewOf(before), viewOf(after)];
-  if (was.phase === "over" || isRevealed(before)) return false;
-  return is.produced_in === was.round && (is.round === was.round + 1 || isDelivered(after));
+  return was.phase !== "over" && !isRevealed(before) && is.is_sent && is.produced_in === was.round;
 }
 
 /** What all have produced lies on the table before it travels to the right neighbours. */
@@ -39,7 +38,7 @@ function between(before: Frame, after: Frame): Frame | null {
   const view: View = {
     ...was,
     ...{ phase: "produce", pending: [], labs: is.labs, laid: was.laid.map(() => null) },
-    ...{ production: is.production, produced_in: is.produced_in, benches, over, preview: null },
+    ...{ production: is.production, produced_in: is.produced_in, benches, over, preview: null, is_sent: false },
   };
   const seats = before.seats.map((seat) => ({ ...seat, owes: false }));
   const quiet = { question: null, choices: [], closed: [], phrases: [], said: [], hint: null, can_undo: false };

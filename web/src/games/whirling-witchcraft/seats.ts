@@ -27,17 +27,10 @@ export function farFrom(view: View, you: number): number[] {
   return far;
 }
 
-/** The end at which mixtures have been delivered before the winner was looked for. */
-const DELIVERED = "WW-52";
-
-export function isDelivered(frame: Frame): boolean {
-  return frame.result?.clause === DELIVERED;
-}
-
 /** Is the production of all seats on the table, with mixtures that are still where they were made? */
 export function isRevealed(frame: Frame): boolean {
   const view = viewOf(frame);
-  return view.phase !== "lay" && view.production.every((production) => production !== null) && !isDelivered(frame);
+  return !view.is_sent && view.production.every((production) => production !== null);
 }
 
 export interface Entry {

@@ -41,6 +41,8 @@ export interface View {
   is_last: boolean;
   /** Cards left in the deck. */
   pile: number;
+  /** Those of them that you know, by their place from 1, the top. */
+  pile_known: { place: number; recipe: string }[];
   /** [seat]: recipes in order of arrival, the starting one first. */
   labs: string[][];
   /** Your hand in order of arrival, less the recipe that you have laid face down. */
@@ -64,6 +66,8 @@ export interface View {
   production: (Production | null)[];
   /** The round that `production` belongs to; null before the first. */
   produced_in: number | null;
+  /** Have the mixtures of `production` reached the right neighbours? */
+  is_sent: boolean;
   /** [seat]: the right neighbour, to whom its mixture goes. */
   sends_to: number[];
   /** In the produce phase: the right neighbour's workbench if it stayed as it is and got your mixture now. */
