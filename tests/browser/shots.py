@@ -1,4 +1,4 @@
-"""Screenshots of home, each phase and the end, at both sizes: python -m tests.browser.shots [FOLDER].
+"""Screenshots of home, each phase of each game and its end, at both sizes: python -m tests.browser.shots [FOLDER].
 
 With `--readme` the picture of the README is made as well.
 """
@@ -20,26 +20,17 @@ ROOT = Path(__file__).parents[2]
 SIZES = {"desk": DESK, "phone": PHONE}
 LONGEST = 600.0
 PAUSE = (0.05, 0.1)
-README = "desk-first-follow"
+README = "desk-3-witches-first-follow"
+WITCHES, WHIRLING = "3 Witches", "Whirling Witchcraft"
 PHASES = {
-    "hint",
-    "bid",
-    "raise",
-    "give",
-    "give-second",
-    "discard",
-    "lead",
-    "conceal",
-    "first-follow",
-    "first-free",
-    "second-free",
-    "late",
-    "eye",
-    "return",
-    "propose",
-    "round-end",
-}
+    WITCHES: {
+        "hint", "bid", "raise", "give", "give-second", "discard", "lead", "conceal", "first-follow", "first-free",
+        "second-free", "late", "eye", "return", "propose", "round-end",
+    },
+    WHIRLING: {"hint", "lay", "feed", "fed", "other-cubes", "nothing-to-feed", "reveal"},
+}  # fmt: skip
 """Every phase that a game can be made to show; the forced bid after nine declined ones is too rare."""
+SEATS = {WITCHES: None, WHIRLING: 4}
 
 
 def main() -> None:
@@ -60,7 +51,7 @@ def main() -> None:
 
 
 def take_all(browser: Browser, address: str, size: ViewportSize, stem: Path) -> None:
-    """Home and lobby, then games until every phase has been seen, and the end of the first of them."""
+    """Home and lobby, then games until every phase has been seen, and the end of the first of each."""
     context = browser.new_context(viewport=size, reduced_motion="reduce", has_touch=size is PHONE)
     page = open_home(context, address)
     shoot(page, stem, "home")
@@ -68,26 +59,32 @@ def take_all(browser: Browser, address: str, size: ViewportSize, stem: Path) -> 
     page.get_by_label("Link for your friends").wait_for()
     page.wait_for_timeout(300)
     shoot(page, stem, "lobby")
+    for game in PHASES:
+        take_game(page, address, game, stem.with_name(f"{stem.name}-{game.lower().replace(' ', '-')}"))
+    context.close()
+
+
+def take_game(page: Page, address: str, game: str, stem: Path) -> None:
+    """One game, again and again until all its phases have been seen."""
     seen: set[str] = set()
     end = time.monotonic() + LONGEST
-    while not seen >= PHASES and time.monotonic() < end:
+    while not seen >= PHASES[game] and time.monotonic() < end:
         is_first = not seen
         page.goto(address)
         page.get_by_label("Bots play").select_option("random")
-        play_now(page)
-        take_phases(page, stem, seen, end)
+        play_now(page, game=game, players=SEATS[game])
+        take_phases(page, game, stem, seen, end)
         if is_first:
             take_end(page, stem)
-    context.close()
-    if not seen >= PHASES:
-        raise RuntimeError(f"{stem}: not seen: {', '.join(sorted(PHASES - seen))}")
+    if not seen >= PHASES[game]:
+        raise RuntimeError(f"{stem}: not seen: {', '.join(sorted(PHASES[game] - seen))}")
 
 
-def take_phases(page: Page, stem: Path, seen: set[str], end: float) -> None:
+def take_phases(page: Page, game: str, stem: Path, seen: set[str], end: float) -> None:
     """One game, with a picture of every phase that was not seen before."""
     rng = random.Random(len(seen))
     while not is_over(page) and time.monotonic() < end:
-        name = phase_of(page)
+        name = PHASE_OF[game](page)
         if name and name not in seen:
             seen.add(name)
             page.wait_for_timeout(300)
@@ -115,8 +112,25 @@ def take_end(page: Page, stem: Path) -> None:
         page.keyboard.press("Escape")
 
 
-def phase_of(page: Page) -> str:
-    """What is asked, for a file's name; "" where nothing is."""
+def whirling_phase(page: Page) -> str:
+    """The step of Whirling Witchcraft, for a file's name; "" where nothing is to be seen."""
+    if page.locator(".travelling").count():
+        return "reveal"
+    if page.locator(".prompt.due").count() == 0:
+        return ""
+    if page.locator(".hint").count():
+        return "hint"
+    if page.locator(".hand button.open").count():
+        return "lay"
+    if page.get_by_role("button", name="Other cubes for").count():
+        return "other-cubes"
+    if page.get_by_role("button", name="Fed:").count():
+        return "fed"
+    return "feed" if page.locator(".lab button.open").count() else "nothing-to-feed"
+
+
+def witches_phase(page: Page) -> str:
+    """What is asked in 3 Witches, for a file's name; "" where nothing is."""
     if page.get_by_role("button", name="Continue").count():
         return "round-end"
     if page.locator(".prompt.due").count() == 0:
@@ -135,6 +149,9 @@ def phase_of(page: Page) -> str:
     }  # fmt: skip
     found = next((name for mark, name in marks.items() if mark in text), "other")
     return found if found != "first-follow" or has_dim else "follow-all"
+
+
+PHASE_OF = {WITCHES: witches_phase, WHIRLING: whirling_phase}
 
 
 def shoot(page: Page, stem: Path, name: str) -> None:

@@ -101,7 +101,9 @@ def test_other_cubes_can_be_chosen(context: BrowserContext, address: str) -> Non
     ways.filter(has_text="from the mixture").last.click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.get_by_role("button", name="Take back")).to_be_visible()
+    fed = page.get_by_role("button", name="Fed:").count()
     page.get_by_role("button", name="Take back").click()
+    expect(page.get_by_role("button", name="Fed:")).to_have_count(fed - 1)
     assert cubes_on_bench(page) == before
 
 
