@@ -1,0 +1,1 @@
+"""Witching Hour: Midnight: shedding for two to eight. Rules: RULES.md in this folder."""

@@ -1,0 +1,152 @@
+"""The decks of Midnight: loading and checking a deck file (MN-1, MN-2, MN-4)."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any, cast
+
+from coven.engine.decks import PROVENANCES, Deck, DeckError
+from coven.engine.game import shown
+from coven.games.midnight.cards import COLOURS, DECK_CARDS, DECKS, NONE, CardTables, Type
+
+SUITS = ("witchs-hat", "cauldron", "broomstick", "black-cat", "crystal-ball")
+SHAPES = ("frog", "pentagram", "skull", "bat", "spider", "crow", "snake", "moon", "spellbook", "eyeball")
+TYPES = {number: name.replace("_", "-") for number, name in Type.names().items()}
+SUITED = (Type.POLYMORPH, Type.COUNTER_STIR, Type.CURSE_YOU)
+UNSUITED = tuple(number for number in TYPES if number > Type.CURSE_YOU)
+WILD = (Type.COVEN_CIRCLE, Type.FAILED_SPELL, Type.WICKED_CACKLE, Type.WITCH_GONE_WILD)
+PENALTIES = (Type.BETRAYED, Type.FAILED_SPELL)
+NOT_LAST = (Type.A_POX_ON_ALL_OF_YOU, Type.COVEN_CIRCLE, Type.WICKED_CACKLE)
+KEYS = {"provenance", "colours", "standard", "special", "notes"}
+Card = tuple[int, int, int, int]
+"""Type, suit, shape and colour of a kind; NONE where it has none."""
+
+
+@cache
+def default_deck() -> Deck:
+    """The deck that ships with the game: 40 standard cards and 22 special ones, twice."""
+    return shipped_deck("deck.toml")
+
+
+@cache
+def shipped_deck(name: str) -> Deck:
+    """One of the deck files in this folder: deck.toml, full_grid.toml."""
+    return load_deck(tomllib.loads((files(__package__) / name).read_text(encoding="utf-8")), name)
+
+
+def tables_of(deck: Deck) -> CardTables:
+    """The tables of a deck of this game, by their own type."""
+    return cast(CardTables, deck.tables)
+
+
+def load_deck(data: dict[str, Any], source: str) -> Deck:
+    """Check a deck file's content and make the deck; raises DeckError naming `source`, the key and the reason."""
+    unknown = sorted(set(data) - KEYS)
+    if unknown:
+        raise DeckError(source, unknown[0], f"is no key of a deck file: {', '.join(sorted(KEYS))}")
+    colours = _colours(data, source)
+    kinds = {**_standard(data, colours, source), **_special(data, source)}
+    total = sum(kinds.values())
+    if total != DECK_CARDS:
+        raise DeckError(source, "", f"holds {total} cards; there must be {DECK_CARDS} (MN-1)")
+    provenance = data.get("provenance", "custom")
+    if not isinstance(provenance, str) or provenance not in PROVENANCES:
+        raise DeckError(source, "provenance", f"must be one of {', '.join(PROVENANCES)}, not {provenance!r}")
+    notes = data.get("notes", {})
+    if not isinstance(notes, dict) or not all(isinstance(note, str) for note in notes.values()):
+        raise DeckError(source, "notes", "needs a table of sentences")
+    texts = tuple(card_text(card) for card in kinds)
+    kept = {key: data[key] for key in ("colours", "standard", "special")} | {"provenance": provenance, "notes": notes}
+    titles = tuple(card_title(card, colours) for card in kinds)
+    return Deck(data=kept, tables=_tables(kinds, colours), cards=texts, titles=titles, provenance=provenance)
+
+
+def card_text(card: Card) -> str:
+    """A kind as actions call it: "cauldron-bat", "polymorph-cauldron", "betrayed"."""
+    what, suit, shape, _ = card
+    if what == Type.STANDARD:
+        return f"{SUITS[suit]}-{SHAPES[shape]}"
+    return TYPES[what] + (f"-{SUITS[suit]}" if suit != NONE else "")
+
+
+def words(key: str) -> str:
+    """A key of the deck file as words: "Witch's Hat", "Follow the Recipe"."""
+    found = {"witchs-hat": "Witch's Hat", "curse-you": "Curse You!", "follow-the-recipe": "Follow the Recipe"}
+    found["a-pox-on-all-of-you"] = "A Pox on All of You!"
+    return found.get(key) or key.replace("-", " ").title()
+
+
+def card_title(card: Card, colours: list[str]) -> str:
+    """A kind in words: "Cauldron Bat, green", "Polymorph of Cauldron", "Betrayed"."""
+    what, suit, shape, colour = card
+    if what == Type.STANDARD:
+        return f"{words(SUITS[suit])} {words(SHAPES[shape])}, {colours[colour]}"
+    return words(TYPES[what]) + (f" of {words(SUITS[suit])}" if suit != NONE else "")
+
+
+def _colours(data: dict[str, Any], source: str) -> list[str]:
+    colours = data.get("colours")
+    if not isinstance(colours, list) or len(colours) != COLOURS or not all(isinstance(one, str) for one in colours):
+        raise DeckError(source, "colours", f"needs a list of {COLOURS} names (MN-2)")
+    if len(set(colours)) != COLOURS or not {"red", "yellow"} <= set(colours):
+        raise DeckError(source, "colours", "must all differ, red and yellow among them (MN-4)")
+    return colours
+
+
+def _standard(data: dict[str, Any], colours: list[str], source: str) -> dict[Card, int]:
+    standard = data.get("standard")
+    if not isinstance(standard, dict) or set(standard) != set(SUITS):
+        raise DeckError(source, "standard", f"needs a table for each suit: {', '.join(SUITS)} (MN-2)")
+    kinds: dict[Card, int] = {}
+    for suit, shapes in standard.items():
+        if not isinstance(shapes, dict):
+            raise DeckError(source, f"standard.{suit}", "needs a table of colours by shape")
+        for shape, colour in shapes.items():
+            if shape not in SHAPES:
+                raise DeckError(source, f"standard.{suit}", f'"{shown(shape)}" is no shape: {", ".join(SHAPES)}')
+            if colour not in colours:
+                raise DeckError(source, f"standard.{suit}.{shape}", f"{shown(colour)} is none of the colours")
+            kinds[Type.STANDARD, SUITS.index(suit), SHAPES.index(shape), colours.index(colour)] = 1
+    return kinds
+
+
+def _special(data: dict[str, Any], source: str) -> dict[Card, int]:
+    special = data.get("special")
+    names = {TYPES[what] for what in (*SUITED, *UNSUITED)}
+    if not isinstance(special, dict) or set(special) != names:
+        raise DeckError(source, "special", f"needs an entry for each of {', '.join(sorted(names))} (MN-4)")
+    kinds: dict[Card, int] = {}
+    for what in SUITED:
+        suits = special[TYPES[what]]
+        if not isinstance(suits, list) or not suits or not all(suit in SUITS for suit in suits):
+            raise DeckError(source, f"special.{TYPES[what]}", f"needs a list of suits, of {', '.join(SUITS)} (MN-4)")
+        for suit in dict.fromkeys(suits):
+            kinds[what, SUITS.index(suit), NONE, NONE] = suits.count(suit)
+    for what in UNSUITED:
+        number = special[TYPES[what]]
+        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= DECK_CARDS:
+            raise DeckError(source, f"special.{TYPES[what]}", "needs a number of cards from 1 on")
+        kinds[what, NONE, NONE, NONE] = number
+    return kinds
+
+
+def _tables(kinds: dict[Card, int], colours: list[str]) -> CardTables:
+    tables = CardTables()
+    tables.kinds, tables.red, tables.yellow = len(kinds), colours.index("red"), colours.index("yellow")
+    for kind, ((what, suit, shape, colour), number) in enumerate(kinds.items()):
+        bit = 1 << kind
+        tables.type[kind], tables.suit[kind], tables.shape[kind], tables.colour[kind] = what, suit, shape, colour
+        tables.copies[kind] = number * DECKS
+        tables.of_type[what] |= bit
+        if suit != NONE:
+            tables.of_suit[suit] |= bit
+            tables.suited |= bit
+        if shape != NONE:
+            tables.of_shape[shape] |= bit
+            tables.of_colour[colour] |= bit
+        tables.wild |= bit * (what in WILD)
+        tables.penalty |= bit * (what in PENALTIES)
+        tables.not_last |= bit * (what in NOT_LAST)
+    return tables
