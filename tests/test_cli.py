@@ -293,7 +293,7 @@ def test_wrong_usage_gets_a_sentence(words: list[str], part: str) -> None:
         ("[suits]", "[suits", "is not TOML"),
         ("Frog = [3, 4]", 'Frog = [3, "four"]', "suits.Frog: 'four' is no rank"),
         ("Frog = [3, 4]", "", "suits: needs a table of 5 suits"),
-        ("provenance =", "origin =", "origin: is no key of a deck file"),
+        ("provenance =", "origin =", "origin: is unknown; a deck file has"),
     ],
 )
 def test_a_broken_deck_is_refused_with_file_key_and_reason(folder: Path, old: str, new: str, part: str) -> None:

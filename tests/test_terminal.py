@@ -80,7 +80,7 @@ def test_a_whole_game_by_always_answering_1(folder: Path) -> None:
     assert "(TW-51)" in desk.text
     assert f"Seed {SEED}." in desk.last
     record = coven.GameRecord.load(only_file(folder))
-    assert record.names == ("me", "Agnes (thumb)", "Hazel (thumb)")
+    assert record.names == ("Player", "Agnes (thumb)", "Hazel (thumb)")
     assert record.verify(desk.match.game).over
 
 

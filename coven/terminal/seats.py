@@ -13,6 +13,8 @@ from coven.engine.match import Match
 from coven.players import Player, make_player
 
 PERSON = "me"
+PLAYER = "Player"
+"""What a person is called in records and replays, and where several share the keyboard."""
 WITCHES = ("Agnes", "Hazel", "Morag", "Sibyl", "Tabitha", "Ursula", "Winifred", "Yaga")
 """What the players that are programs are called, in the order of their seats."""
 
@@ -55,9 +57,9 @@ def make_seats(kinds: Sequence[str]) -> tuple[Seat, ...]:
     """Seats of those kinds, with names of their own."""
     people = kinds.count(PERSON)
     witches, numbers = iter(WITCHES), iter(range(1, people + 1))
-    names = [
-        next(witches) if kind != PERSON else PERSON if people == 1 else f"{PERSON}-{next(numbers)}" for kind in kinds
-    ]
+    called = [PLAYER] if people == 1 else [f"{PLAYER} {number}" for number in numbers]
+    persons = iter(called)
+    names = [next(persons) if kind == PERSON else next(witches) for kind in kinds]
     return tuple(map(Seat, kinds, names))
 
 

@@ -45,7 +45,7 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("parts." + "9" * 5000, {**suits(), "parts": {"9" * 5000: "Ear"}}, "name by rank"),
     ("parts.2", {**suits(), "parts": {"2": "\x1b[2J"}}, "name by rank"),
     ("notes", {**suits(), "notes": "x"}, "table of sentences"),
-    ("color", {**suits(), "color": 1}, "is no key of a deck file"),
+    ("color", {**suits(), "color": 1}, "is unknown; a deck file has"),
 ]
 
 

@@ -111,7 +111,7 @@ def test_preview_is_the_right_neighbours_bench_with_the_own_mixture() -> None:
 def test_labels_say_what_happens() -> None:
     match = Match(GAME, PLAYERS, 1)
     labels = [action.label for action in match.legal(0)]
-    assert labels[-1] == "Use your crystal ball: your cards for 4 new ones"
+    assert labels[-1] == "Use your crystal ball, for good: your cards for 4 new ones"
     assert labels[0] == f"Lay {match.deck.titles[match.numbers(0)[0]]}"
     match = some_match(1)
     assert match.legal(0)[-1].label == "Done: send nothing"

@@ -50,7 +50,7 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("provenance", {**GOOD, "provenance": "mine"}, "must be one of"),
     ("provenance", {**GOOD, "provenance": ["printed"]}, "must be one of"),
     ("notes", {**GOOD, "notes": "x"}, "table of sentences"),
-    ("recipes", {**GOOD, "recipes": []}, "is no key of a deck file"),
+    ("recipes", {**GOOD, "recipes": []}, "is unknown; a deck file has"),
 ]
 
 

@@ -348,7 +348,7 @@ REFUSALS = {
     "not_there": ("produce", "", "0 feed b-gr", "B → GR is not in your lab (WW-21)"),
     "fed": ("produce", "0 feed g-br", "0 feed g-br",
             "G → BR has been fed already: every recipe works once a round (WW-23)"),
-    "lacking": ("produce", "", "0 feed ws-rk", "You lack 1 white smoke and 1 grey creature for it (WW-21)"),
+    "lacking": ("produce", "", "0 feed ws-rk", "You lack 1 white smoke and 1 grey lesser creature for it (WW-21)"),
     "sources": ("produce", "", "0 feed g-br from made",
                 "There is not enough of that in your mixture: take the cubes from elsewhere (WW-24)"),
     "over": ("over", "", "0 lay br-w", "The game is over (WW-30)"),

@@ -45,7 +45,7 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
     """Check a deck file's content and make the deck; raises DeckError naming `source`, the key and the reason."""
     unknown = sorted(set(data) - KEYS)
     if unknown:
-        raise DeckError(source, unknown[0], f"is no key of a deck file: {', '.join(sorted(KEYS))}")
+        raise DeckError(source, unknown[0], f"is unknown; a deck file has {', '.join(sorted(KEYS))}")
     colours = _colours(data, source)
     kinds = {**_standard(data, colours, source), **_special(data, source)}
     total = sum(kinds.values())

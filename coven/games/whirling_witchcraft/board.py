@@ -13,6 +13,7 @@ from coven.games.whirling_witchcraft import actions
 from coven.games.whirling_witchcraft.cubes import LETTERS, NAMES
 from coven.games.whirling_witchcraft.deck import sides, tables_of
 from coven.games.whirling_witchcraft.describe import arrivals
+from coven.games.whirling_witchcraft.lay import may_use_ball
 from coven.games.whirling_witchcraft.recipes import RECIPES, SOURCES, STARTING
 from coven.games.whirling_witchcraft.rules import legal
 from coven.games.whirling_witchcraft.state import Phase, WhirlingWitchcraft
@@ -82,8 +83,16 @@ def hint(deck: Deck, view: WhirlingWitchcraft, seat: int) -> tuple[str, str] | N
     """Advice at the moment it matters, to a seat that owes a decision."""
     if not view.owing >> seat & 1:
         return None
-    key = "produce" if view.phase == Phase.PRODUCE else "lay" if view.round == FIRST_ROUND else "ball"
-    return key, str(WORDS["hint"][key])
+    key = _hint_key(view, seat)
+    return (key, str(WORDS["hint"][key])) if key else None
+
+
+def _hint_key(view: WhirlingWitchcraft, seat: int) -> str | None:
+    if view.phase == Phase.PRODUCE:
+        return "produce"
+    if view.round == FIRST_ROUND:
+        return "lay"
+    return "ball" if may_use_ball(view, seat) else None
 
 
 def reveal(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft, names: Names) -> list[str]:

@@ -12,7 +12,15 @@ from coven.games.whirling_witchcraft.cubes import LIMITS, NO_CUBES, is_flooded, 
 from coven.games.whirling_witchcraft.describe import fed_recipes
 from coven.games.whirling_witchcraft.lay import FULL_HANDS
 from coven.games.whirling_witchcraft.produce import left_of_losers
-from coven.games.whirling_witchcraft.state import NONE, Ending, Phase, WhirlingWitchcraft, everybody, right_of
+from coven.games.whirling_witchcraft.state import (
+    NONE,
+    Ending,
+    Phase,
+    WhirlingWitchcraft,
+    everybody,
+    left_of,
+    right_of,
+)
 from coven.games.whirling_witchcraft.words import capital, cube_list, recipe_list, recipe_name, say, seats_of
 
 
@@ -129,8 +137,19 @@ def _tell_decision(view: WhirlingWitchcraft, names: Names) -> list[str]:
         return [_who("empty", seat, names) for seat in range(view.players) if view.bench[seat] == NO_CUBES]
     if view.ending == Ending.LAST_ROUND:
         return [say("log", "last_round", counts=_sizes(view, everyone, names))]
-    lines = [_who("flooded", seat, names, cubes=cube_list(missing(LIMITS, view.bench[seat]))) for seat in flooded]
-    return lines + _tell_fewest(view, sum(1 << seat for seat in flooded), names)
+    losers = sum(1 << seat for seat in flooded)
+    lines = [_flooded(view, seat, names) for seat in flooded]
+    if view.ending != Ending.ALL_FLOODED and any(losers >> left_of(view, seat) & 1 for seat in flooded):
+        lines.append(say("log", "passed_on"))
+    return lines + _tell_fewest(view, losers, names)
+
+
+def _flooded(view: WhirlingWitchcraft, seat: int, names: Names) -> str:
+    """WW-32: who has lost, and by whose mixtures."""
+    left = left_of(view, seat)
+    sends = "send" if left == names.you else "sends"
+    cubes = cube_list(missing(LIMITS, view.bench[seat]))
+    return _who("flooded", seat, names, cubes=cubes, left=names[left], sends=sends)
 
 
 def _tell_fewest(view: WhirlingWitchcraft, flooded: int, names: Names) -> list[str]:

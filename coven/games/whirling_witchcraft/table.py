@@ -35,9 +35,9 @@ def _seat(deck: Deck, view: WhirlingWitchcraft, seat: int, names: Names) -> list
         f"{capital(names[seat])}: {_bench(bench)} ({', '.join(facts)})",
         f"lab: {_recipes(deck, arrivals(view, seat))}",
     ]
-    if is_own_plan:
+    if is_own_plan or view.phase == Phase.OVER:
         fed = _recipes(deck, fed_recipes(deck, view, seat))
-        return [*lines, f"fed: {fed}", f"mixture: {_mixture(view.made[seat])}"]
+        lines += [f"fed: {fed}", f"mixture: {_mixture(view.made[seat])}"]
     return lines
 
 
@@ -81,7 +81,9 @@ def _hands(deck: Deck, view: WhirlingWitchcraft, names: Names) -> list[str]:
             del hand[view.laid[seat]]
         if is_own:
             lines.append(f"Your hand: {_recipes(deck, hand)}")
-        elif view.viewer == TRUTH or hand:
-            verb = "holds" if view.viewer == TRUTH else "holds or has laid, as you know"
-            lines.append(f"{capital(names[seat])} {verb}: {_recipes(deck, hand)}")
+        elif view.viewer == TRUTH:
+            lines.append(f"{capital(names[seat])} holds: {_recipes(deck, hand)}")
+        elif hand:
+            laid = ", one of them perhaps face down" if has_laid(view, seat) else ""
+            lines.append(f"known: {_recipes(deck, hand)} in the hand of {names[seat]}{laid}")
     return lines if view.phase != Phase.OVER else []

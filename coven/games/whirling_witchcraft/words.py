@@ -62,7 +62,8 @@ def action_label(deck: Deck, view: WhirlingWitchcraft, action: int) -> str:
     """The action in words, for the seat that may choose it."""
     if action == actions.BALL:
         count = view.hand_size
-        return say("label", "ball", cards="your card" if count == 1 else "your cards", count=count)
+        cards, new = ("your card", "1 new one") if count == 1 else ("your cards", f"{count} new ones")
+        return say("label", "ball", cards=cards, count=new)
     if action == actions.DONE:
         made = view.made[view.viewer] if view.viewer > SPECTATOR else NO_CUBES
         cubes = "1 cube" if size(made) == 1 else f"{size(made)} cubes"
