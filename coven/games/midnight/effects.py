@@ -6,6 +6,7 @@ from coven.engine.dice import open_stream, roll
 from coven.engine.jit import lowest, rule, scratch
 from coven.games.midnight import actions
 from coven.games.midnight.cards import NONE, CardTables, Type
+from coven.games.midnight.knowledge import note_passes, note_play, note_transfer, note_void
 from coven.games.midnight.piles import (
     TAKING,
     bind_top,
@@ -32,6 +33,7 @@ def play(deck: CardTables, s: Midnight, seat: int, kind: int, calls: int) -> Non
     if s.hand_size[seat] == SECOND_LAST and not calls & actions.CALL_MIDNIGHT:
         s.offences |= 1 << seat
     take_away(s, seat, kind)
+    note_play(s, seat, kind)
     s.has_moved = 1
     if deck.type[kind] == Type.A_POX_ON_ALL_OF_YOU:
         play_pox(deck, s, seat, calls)
@@ -94,6 +96,9 @@ def choose_pass(s: Midnight, seat: int, kind: int) -> None:
         take_away(s, giver, s.passed[giver])
     for giver in range(s.players):
         give(s, seat_after(s, giver, 1), s.passed[giver])
+    note_passes(s)
+    for giver in range(s.players):
+        s.passed[giver] = NONE
     next_turn(s)
 
 
@@ -128,6 +133,7 @@ def rob(deck: CardTables, s: Midnight, robber: int) -> None:
         if taken[victim] != NONE:
             take_away(s, victim, taken[victim])
             give(s, robber, taken[victim])
+            note_transfer(s, victim, robber, taken[victim])
 
 
 @rule
@@ -160,6 +166,7 @@ def cackle(deck: CardTables, s: Midnight, seat: int) -> None:
         other = seat_after(s, seat, step)
         betrayed[other] = lay_all(s, other, deck.of_type[Type.BETRAYED])
         spells[other] = lay_all(s, other, deck.of_type[Type.FAILED_SPELL])
+        note_void(s, other, deck.penalty)
     for step in range(1, s.players + 1):
         other = seat_after(s, seat, step)
         for _ in range(betrayed[other]):
@@ -183,6 +190,7 @@ def lay_all(s: Midnight, seat: int, kinds: int) -> int:
         kind = lowest(kinds)
         for _ in range(s.counts[seat][kind]):
             take_away(s, seat, kind)
+            note_play(s, seat, kind)
             lay_on_top(s, kind)
             bind_top(s)
             number += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from coven.engine.dice import open_stream, roll
 from coven.engine.jit import lowest, rule
 from coven.games.midnight.cards import CARDS, NONE, CardTables, Type
+from coven.games.midnight.knowledge import note_gain, note_shuffle
 from coven.games.midnight.state import FULL_HAND, Midnight
 
 DEAL = 1
@@ -17,7 +18,7 @@ TAKING = 3
 
 @rule
 def give(s: Midnight, seat: int, kind: int) -> None:
-    """A card comes into a hand."""
+    """A card comes into a hand; who knows of it is the caller's affair."""
     s.counts[seat][kind] += 1
     s.held[seat] |= 1 << kind
     s.hand_size[seat] += 1
@@ -25,7 +26,7 @@ def give(s: Midnight, seat: int, kind: int) -> None:
 
 @rule
 def take_away(s: Midnight, seat: int, kind: int) -> None:
-    """A card leaves a hand; needs it there."""
+    """A card leaves a hand; needs it there. Who knows of it is the caller's affair."""
     s.counts[seat][kind] -= 1
     if s.counts[seat][kind] == 0:
         s.held[seat] &= ~(1 << kind)
@@ -130,6 +131,7 @@ def reshuffle(deck: CardTables, s: Midnight) -> None:
         for _ in range(free):
             s.pile[s.pile_left] = kind
             s.pile_left += 1
+    note_shuffle(deck, s)
     if s.pile_left > 1:
         open_stream(s, RESHUFFLE, s.shuffles)
         s.shuffles += 1
@@ -151,6 +153,7 @@ def draw_cards(deck: CardTables, s: Midnight, seat: int, number: int) -> None:
         if not can_take(deck, s):
             return
         give(s, seat, take_from_pile(s))
+        note_gain(s, seat)
         s.has_moved = 1
 
 

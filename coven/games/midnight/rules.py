@@ -7,6 +7,7 @@ from coven.engine.jit import popcount, rule
 from coven.games.midnight import actions
 from coven.games.midnight.cards import CARDS, KINDS, NONE, CardTables
 from coven.games.midnight.effects import choose_pass, declare, play
+from coven.games.midnight.knowledge import clear_knowledge
 from coven.games.midnight.piles import deal
 from coven.games.midnight.playing import count_in_full, list_catches, list_declarations, list_passes, list_turn
 from coven.games.midnight.state import BY_LOT, MOST_PLAYERS, Ending, Midnight, Phase, everybody
@@ -38,6 +39,7 @@ def clear_table(s: Midnight) -> None:
         s.bound[kind] = 0
     for place in range(CARDS):
         s.pile[place] = NONE
+    clear_knowledge(s)
     s.shuffles = 0
     s.takings = 0
     s.sidesteps = 0

@@ -14,8 +14,15 @@ MOST_PLAYERS = 8
 FULL_HAND = 7
 MOST_TURNS = 1000
 
+FACTS = 16
+"""Cards that one seat can follow in other hands; the oldest gives way."""
+VOIDS = 6
+"""Sets of kinds that one hand is known to have lacked; the oldest gives way."""
+
 BY_LOT = -1
 """`starter` before the deal where nobody has been named."""
+HIDDEN = -2
+"""In a view: a card has been chosen, unseen."""
 
 
 class Phase(Codes):
@@ -41,8 +48,12 @@ class Midnight(State):
 
     held: list[int] = int64(MOST_PLAYERS)
     """Kinds in a hand: a set; in a view only the viewer's own."""
+    void_kinds: list[list[int]] = int64(MOST_PLAYERS, VOIDS)
+    """Sets of kinds that a hand once held none of, in the order of time (see `knowledge`)."""
     turns: int = int16()
     """Turns that are over (MN-65)."""
+    fact_hands: list[list[int]] = int16(MOST_PLAYERS, FACTS)
+    """[knower]: bits of the hands of which one holds the card of `fact_kind`; in a view the viewer's own."""
     counts: list[list[int]] = int8(MOST_PLAYERS, KINDS)
     """How many cards of each kind are in a hand; in a view only the viewer's own."""
     hand_size: list[int] = int8(MOST_PLAYERS)
@@ -91,6 +102,14 @@ class Midnight(State):
     """Bits of the seats that owe a decision."""
     offences: int = int16()
     """Bits of the seats that have forgotten to call "Midnight!" and can be caught (MN-14)."""
+    fact_kind: list[list[int]] = int8(MOST_PLAYERS, FACTS)
+    """[knower]: kinds of cards that it can follow in other hands, NONE at the end; in a view the viewer's own."""
+    void_fresh: list[list[int]] = int8(MOST_PLAYERS, VOIDS)
+    """How many cards of these kinds the hand may hold now."""
+    void_count: list[int] = int8(MOST_PLAYERS)
+    """How many voids a hand has."""
+    least: list[int] = int8(KINDS)
+    """How many cards of a kind all hands together must hold."""
     passed: list[int] = int8(MOST_PLAYERS)
     """The kind that a seat has chosen to pass on in a Coven Circle; NONE before, HIDDEN for others (MN-55)."""
     still: int = int8()
