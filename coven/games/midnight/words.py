@@ -1,0 +1,118 @@
+"""The words of Midnight: sentences from words/en.toml, names of things, labels of actions, questions."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+from typing import Any
+
+from coven.engine.decks import Deck
+from coven.engine.game import Names, Refusal, listed
+from coven.games.midnight import actions
+from coven.games.midnight.cards import NONE, Type
+from coven.games.midnight.deck import SHAPES, SUITS, tables_of
+from coven.games.midnight.deck import words as in_words
+from coven.games.midnight.playing import can_draw, playable
+from coven.games.midnight.state import Midnight, Phase, seat_after
+
+WORDS: dict[str, Any] = tomllib.loads((files(__package__) / "words" / "en.toml").read_text(encoding="utf-8"))
+
+
+def say(group: str, key: str, **values: object) -> str:
+    """A sentence of words/en.toml with its places filled, beginning with a capital."""
+    return capital(WORDS[group][key].format(**values))
+
+
+def refuse(group: str, key: str, **values: object) -> Refusal:
+    """A sentence that comes with its clause."""
+    clause, text = WORDS[group][key]
+    return Refusal(clause, capital(text.format(**values)))
+
+
+def capital(text: str) -> str:
+    """The text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def card_name(deck: Deck, kind: int) -> str:
+    """A card in a sentence: "Cauldron Bat, green", "Polymorph of Cauldron"."""
+    return deck.titles[kind]
+
+
+def suit_name(suit: int) -> str:
+    """A suit in a sentence: "Witch's Hat"."""
+    return in_words(SUITS[suit])
+
+
+def seats_of(view: Midnight, bits: int, names: Names) -> str:
+    """The seats of some bits in a row."""
+    return listed([names[seat] for seat in range(view.players) if bits >> seat & 1])
+
+
+def what_counts(deck: Deck, view: Midnight) -> str:
+    """What the next card must go with: "Cauldron, Bat or green"."""
+    if view.colour == NONE:
+        return suit_name(view.suit) if view.suit != NONE else "a suit"
+    colour = deck.data["colours"][view.colour]
+    return str(
+        WORDS["what"]["full"].format(suit=suit_name(view.suit), shape=in_words(SHAPES[view.shape]), colour=colour)
+    )
+
+
+def action_label(deck: Deck, view: Midnight, action: int) -> str:
+    """The action in words, for the seat that may choose it."""
+    if action < actions.DRAW:
+        return _play_label(deck, action)
+    if action == actions.DRAW:
+        if not can_draw(tables_of(deck), view):
+            return say("label", "draw_nothing")
+        return say("label", "draw" if view.follow == NONE else "draw_three")
+    if action == actions.TAKE:
+        return say("label", "take", count=view.curses)
+    if action == actions.OWN_UP:
+        return say("label", "own_up")
+    if action < actions.PASS:
+        return say("label", "declare", suit=suit_name(action - actions.DECLARE))
+    if action < actions.CATCH:
+        return say("label", "pass", card=card_name(deck, action - actions.PASS))
+    return say("label", "catch", seat=f"seat {action - actions.CATCH}")
+
+
+def _play_label(deck: Deck, action: int) -> str:
+    kind, calls = (action - actions.PLAY) // actions.CALLS, (action - actions.PLAY) % actions.CALLS
+    has_midnight = bool(calls & actions.CALL_MIDNIGHT)
+    if tables_of(deck).type[kind] == Type.A_POX_ON_ALL_OF_YOU:
+        key = ("pox" if calls & actions.CALL_POX else "silent_pox") + ("_midnight" if has_midnight else "")
+        return say("label", key)
+    play = say("label", "play", card=card_name(deck, kind))
+    return say("label", "midnight", play=play) if has_midnight else play
+
+
+def question(deck: Deck, view: Midnight, seat: int, names: Names) -> Refusal:
+    """What the seat is asked, why, and by which clause; if it owes nothing, who is waited for."""
+    if view.phase == Phase.OVER:
+        return refuse("question", "over")
+    if not view.owing >> seat & 1:
+        key = "wait_pass" if view.phase == Phase.PASS else "wait"
+        return refuse("question", key, whom=seats_of(view, view.owing, names))
+    if view.phase == Phase.PASS:
+        return refuse("question", "pass", next=names[seat_after(view, seat, 1)])
+    if view.phase == Phase.DECLARE:
+        is_polymorph = tables_of(deck).type[view.top] == Type.POLYMORPH
+        return refuse("question", "declare_polymorph" if is_polymorph else "declare")
+    return _ask_at_turn(deck, view, seat)
+
+
+def _ask_at_turn(deck: Deck, view: Midnight, seat: int) -> Refusal:
+    tables = tables_of(deck)
+    if view.curses:
+        return refuse("question", "cursed", count=view.curses)
+    kinds = playable(tables, view, seat) & ~tables.of_type[Type.A_POX_ON_ALL_OF_YOU]
+    if view.follow != NONE:
+        return refuse("question", "follow" if kinds else "cannot_follow", suit=suit_name(view.follow))
+    if view.red_only or view.any_suit:
+        return refuse("question", "red" if view.red_only else "any_suit")
+    what = what_counts(deck, view)
+    if not kinds:
+        return refuse("question", "nothing", what=what)
+    return refuse("question", "turn" if can_draw(tables, view) else "turn_bare", what=what)
