@@ -56,7 +56,16 @@ export const kept = {
   dismissed: (game: string) => parsed<string[]>(`coven.hints.${game}`, []),
   dismiss: (game: string, key: string) =>
     write(`coven.hints.${game}`, JSON.stringify([...new Set([...kept.dismissed(game), key])])),
-  showHintsAgain: (game: string) => write(`coven.hints.${game}`, "[]"),
+  /** [key of a hint]: the occasions on which it was shown. */
+  hinted: (game: string) => parsed<Record<string, string[]>>(`coven.hinted.${game}`, {}),
+  keepHinted(game: string, key: string, occasion: string): void {
+    const before = kept.hinted(game);
+    write(`coven.hinted.${game}`, JSON.stringify({ ...before, [key]: [...(before[key] ?? []), occasion] }));
+  },
+  showHintsAgain(game: string): void {
+    write(`coven.hints.${game}`, "[]");
+    write(`coven.hinted.${game}`, "{}");
+  },
 
   seats: () => parsed<KeptSeat[]>("coven.seats", []),
   seat: (table: string, seat: number) => kept.seats().find((one) => one.table === table && one.seat === seat),

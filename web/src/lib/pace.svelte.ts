@@ -6,7 +6,7 @@ export type Hold = (before: Frame | null, after: Frame) => number;
 /** What has to be seen between two frames, as a trick that ended a round; null if nothing has. */
 export type Between = (before: Frame, after: Frame) => Frame | null;
 
-const BETWEEN_TIME = 2200;
+const BETWEEN_TIME = 3000;
 
 /** Shows frames no faster than people can follow: what has just been finished stays for a moment. */
 export class Pace {

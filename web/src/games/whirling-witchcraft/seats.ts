@@ -42,7 +42,17 @@ export interface Entry {
 
 /** A seat's lab, recipe by recipe; alike ones are told apart by a key of their own. */
 export function entriesOf(view: View, seat: number): Entry[] {
-  const fed = view.phase === "lay" ? [] : keyed(view.production[seat]?.fed ?? []).map(({ key }) => key);
+  return entriesAndFed(view, seat, view.phase === "lay" ? [] : (view.production[seat]?.fed ?? []));
+}
+
+/** The same with what was fed last, which the next step has not made forgotten; the newest first. */
+export function lastEntriesOf(view: View, seat: number): Entry[] {
+  const entries = entriesAndFed(view, seat, view.production[seat]?.fed ?? []).reverse();
+  return [...entries.filter(({ fed }) => fed >= 0), ...entries.filter(({ fed }) => fed < 0)];
+}
+
+function entriesAndFed(view: View, seat: number, ids: string[]): Entry[] {
+  const fed = keyed(ids).map(({ key }) => key);
   return keyed(view.labs[seat] ?? []).map(({ key, id }) => ({ key, id, fed: fed.indexOf(key) }));
 }
 
