@@ -1,7 +1,7 @@
 """Rules of thumb for Midnight: a decent beginner, from the view alone.
 
-It catches whoever forgot to call, calls itself, keeps wild cards for when nothing else goes, holds up a neighbour who is
-about to finish, and declares the suit that it holds most of.
+It catches whoever forgot to call, calls itself, keeps wild cards for when nothing else goes, holds up a neighbour who
+is about to finish, and declares the suit that it holds most of.
 """
 
 from __future__ import annotations
