@@ -65,7 +65,7 @@ def idles(rng: random.Random, texts: list[str]) -> str:
 def start(deck: Deck, players: int, seed: int, *, calls_made: bool) -> Midnight:
     s = Midnight()
     s.players, s.viewer, s.seed = players, TRUTH, seed_words(seed)
-    s.starter, s.calls_made = BY_LOT, int(calls_made)
+    s.first_seat, s.calls_made = BY_LOT, int(calls_made)
     rules.setup(tables_of(deck), s)
     return s
 

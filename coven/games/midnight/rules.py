@@ -20,7 +20,8 @@ def setup(deck: CardTables, s: Midnight) -> None:
     clear_table(s)
     deal(deck, s)
     count_in_full(deck, s, s.top)
-    if s.starter == BY_LOT:
+    s.starter = s.first_seat
+    if s.first_seat == BY_LOT:
         s.starter = roll(s, s.players)
     start_turn(s, s.starter)
 
@@ -40,6 +41,9 @@ def clear_table(s: Midnight) -> None:
     for place in range(CARDS):
         s.pile[place] = NONE
     clear_knowledge(s)
+    s.events = 0
+    s.last_seat = NONE
+    s.last_action = NONE
     s.shuffles = 0
     s.takings = 0
     s.sidesteps = 0
@@ -80,6 +84,7 @@ def legal(deck: CardTables, s: Midnight, seat: int, out: list[int]) -> int:
 @rule
 def apply(deck: CardTables, s: Midnight, seat: int, action: int) -> None:
     """Play a legal action; anything else is not caught here (Match does)."""
+    note_event(s, seat, action)
     if action < actions.DRAW:
         number = action - actions.PLAY
         play(deck, s, seat, number // actions.CALLS, number % actions.CALLS)
@@ -95,6 +100,17 @@ def apply(deck: CardTables, s: Midnight, seat: int, action: int) -> None:
         choose_pass(s, seat, action - actions.PASS)
     else:
         pay_offence(deck, s, action - actions.CATCH)
+
+
+@rule
+def note_event(s: Midnight, seat: int, action: int) -> None:
+    """What all see at once is kept for the log; a sealed pass is not among it before the last one."""
+    is_pass = actions.PASS <= action < actions.CATCH
+    if is_pass and s.owing != 1 << seat:
+        return
+    s.events += 1
+    s.last_seat = seat
+    s.last_action = actions.PASS if is_pass else action
 
 
 @rule

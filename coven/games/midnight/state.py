@@ -20,7 +20,7 @@ VOIDS = 6
 """Sets of kinds that one hand is known to have lacked; the oldest gives way."""
 
 BY_LOT = -1
-"""`starter` before the deal where nobody has been named."""
+"""`first_seat` where the host has named nobody."""
 HIDDEN = -2
 """In a view: a card has been chosen, unseen."""
 
@@ -68,6 +68,10 @@ class Midnight(State):
     """How many cards of each kind lie in the discard pile, its top card and the bound ones among them."""
     bound: list[int] = int8(KINDS)
     """Of those, cards whose effect is being carried out: no reshuffle takes them (MN-13)."""
+    events: int = int16()
+    """How many things have happened that all have seen."""
+    last_action: int = int16()
+    """The action by which the last of them happened; of a Coven Circle PASS, without the card."""
     shuffles: int = int16()
     """How often a new draw pile has been shuffled (MN-13)."""
     takings: int = int16()
@@ -116,10 +120,14 @@ class Midnight(State):
     """Turns in a row in which no card moved (MN-64)."""
     has_moved: int = int8()
     """1 if a card has moved in this turn."""
+    first_seat: int = int8()
+    """Table option: whom the host has named to begin, or BY_LOT (MN-11)."""
     starter: int = int8()
-    """Who began; before the deal, whom the host has named, or BY_LOT (MN-11)."""
+    """Who began."""
     calls_made: int = int8()
     """Table option: 1 where calls are made for everybody."""
+    last_seat: int = int8()
+    """The seat that made `last_action`."""
     winners: int = int16()
     """Bits of the seats that have won; 0 while the game runs."""
     ending: int = int8()

@@ -67,7 +67,11 @@ def copy_counters(s: Midnight, to: Midnight) -> None:
     to.offences = s.offences
     to.still = s.still
     to.has_moved = s.has_moved
+    to.first_seat = s.first_seat
     to.starter = s.starter
+    to.events = s.events
+    to.last_seat = s.last_seat
+    to.last_action = s.last_action
     to.calls_made = s.calls_made
     to.winners = s.winners
     to.ending = s.ending

@@ -1,0 +1,79 @@
+"""Witching Hour: Midnight as the engine and its tools ask of it."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from coven.engine.decks import Deck
+from coven.engine.game import Game, Rules
+from coven.games.midnight import actions, rules
+from coven.games.midnight.board import BOARD
+from coven.games.midnight.deck import SUITS, default_deck, load_deck
+from coven.games.midnight.describe import describe
+from coven.games.midnight.fits import fits
+from coven.games.midnight.log import tell, verdict
+from coven.games.midnight.redeal import redeal
+from coven.games.midnight.state import Midnight
+from coven.games.midnight.table import table
+from coven.games.midnight.talk import moment, phrase_text, phrases, reason
+from coven.games.midnight.thumb import thumb
+from coven.games.midnight.view import hide
+from coven.games.midnight.why import why_not
+from coven.games.midnight.words import action_label, question
+
+
+def _rules_text() -> str:
+    return (files(__package__) / "RULES.md").read_text(encoding="utf-8")
+
+
+def _action_text(deck: Deck, action: int) -> str:
+    return actions.action_text(deck.cards, SUITS, action)
+
+
+def _parse_action(deck: Deck, text: str) -> int:
+    return actions.parse_action(deck.cards, SUITS, text)
+
+
+GAME = Game(
+    key="midnight",
+    title="Witching Hour: Midnight",
+    edition="first edition",
+    summary="Match suit, shape or colour, and be rid of your cards before curses and cackles bring you more.",
+    minutes="10 to 20",
+    rules_version=1,
+    players=(2, 3, 4, 5, 6, 7, 8),
+    state=Midnight,
+    actions=actions.ACTIONS,
+    most_legal=actions.MOST_LEGAL,
+    most_decisions=dict.fromkeys(range(2, 9), 20_000),
+    rules=Rules(
+        setup=rules.setup,
+        pending=rules.pending,
+        legal=rules.legal,
+        apply=rules.apply,
+        over=rules.over,
+        payoff=rules.payoff,
+        settles=rules.settles,
+        hide=hide,
+        redeal=redeal,
+        fits=fits,
+        thumb=thumb,
+    ),
+    load_deck=load_deck,
+    default_deck=default_deck,
+    rules_text=_rules_text,
+    action_text=_action_text,
+    parse_action=_parse_action,
+    action_label=action_label,
+    why_not=why_not,
+    question=question,
+    tell=tell,
+    describe=describe,
+    table=table,
+    reason=reason,
+    verdict=verdict,
+    phrases=phrases,
+    phrase_text=phrase_text,
+    moment=moment,
+    board=BOARD,
+)

@@ -1,0 +1,175 @@
+"""The log in words: what has changed between two views of one viewer. It sees no more than the viewer does.
+
+A view knows the last thing that happened. Over a gap of several only the end is told.
+"""
+
+from __future__ import annotations
+
+from coven.engine.decks import Deck
+from coven.engine.game import Names, listed
+from coven.games.midnight import actions
+from coven.games.midnight.cards import NONE, Type
+from coven.games.midnight.deck import tables_of
+from coven.games.midnight.state import Ending, Midnight, Phase
+from coven.games.midnight.words import capital, card_name, say, seats_of, suit_name
+
+
+def tell(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
+    """The log lines for what happened from `before` (an empty state at the very beginning) to `after`."""
+    if before.phase == Phase.OVER:
+        return []
+    if before.players == 0:
+        return _tell_start(deck, after, names) if after.events == 0 else []
+    if after.events == before.events + 1:
+        return [*_tell_event(deck, before, after, names), *_tell_end(after, names)]
+    return _tell_end(after, names)
+
+
+def _who(key: str, seat: int, names: Names, **values: object) -> str:
+    """A sentence about a seat, in the form for the seat itself or for the others."""
+    form = "you" if seat == names.you else "they"
+    return say("log", f"{key}_{form}", who=capital(names[seat]), **values)
+
+
+def _cards(number: int) -> str:
+    return "nothing" if number == 0 else "a card" if number == 1 else f"{number} cards"
+
+
+def _tell_start(deck: Deck, view: Midnight, names: Names) -> list[str]:
+    begins = "begin" if view.starter == names.you else "begins"
+    return [say("log", "start", card=card_name(deck, view.top), whom=names[view.starter], begins=begins)]
+
+
+def gained(before: Midnight, after: Midnight, seat: int) -> int:
+    """By how many cards a hand has grown."""
+    return after.hand_size[seat] - before.hand_size[seat]
+
+
+def _tell_event(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
+    seat, action = after.last_seat, after.last_action
+    drawn = _cards(gained(before, after, seat))
+    if action < actions.DRAW:
+        return _tell_play(deck, before, after, names)
+    if action == actions.DRAW and before.follow != NONE:
+        return [_who("recipe_over", seat, names, suit=suit_name(before.follow), cards=drawn)]
+    if action in (actions.DRAW, actions.TAKE, actions.OWN_UP):
+        key = {actions.DRAW: "drew", actions.TAKE: "took"}.get(action, "owned")
+        return [_who(key, seat, names, cards=drawn), *_own_cards(deck, before, after, names)]
+    if action < actions.PASS:
+        return [_who("declared", seat, names, suit=suit_name(action - actions.DECLARE))]
+    if action < actions.CATCH:
+        return _tell_passes(deck, before, after, names)
+    return _tell_catch(before, after, action - actions.CATCH, names)
+
+
+def _own_cards(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
+    """What the viewer has got."""
+    if names.you < 0 or gained(before, after, names.you) <= 0:
+        return []
+    new = [
+        card_name(deck, kind)
+        for kind, number in enumerate(after.counts[names.you])
+        for _ in range(number - before.counts[names.you][kind])
+    ]
+    return [say("log", "got_own", cards=listed(new))] if new else []
+
+
+def _tell_play(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
+    """The card, its calls, and what it does."""
+    seat, tables = after.last_seat, tables_of(deck)
+    kind, calls = after.last_action // actions.CALLS, after.last_action % actions.CALLS
+    line = _play_line(deck, before, after, kind, calls, names)
+    if calls & actions.CALL_MIDNIGHT:
+        line = say("log", "called", play=line, calls="call" if seat == names.you else "calls")
+    lines = [line]
+    what = tables.type[kind]
+    if what == Type.BETRAYED:
+        lines += _tell_robbery(deck, before, after, names)
+    elif what == Type.COUNTER_STIR:
+        lines.append(say("log", "turned"))
+    elif what == Type.FAILED_SPELL:
+        lines.append(_who("spell", seat, names, cards=_cards(gained(before, after, seat) + 1)))
+    elif what == Type.FOLLOW_THE_RECIPE and after.follow != NONE:
+        lines.append(say("log", "follow", card=card_name(deck, after.top), suit=suit_name(after.follow)))
+    elif what == Type.WICKED_CACKLE:
+        lines += _tell_cackle(deck, before, after, names)
+    return lines if what == Type.BETRAYED else lines + _own_cards(deck, before, after, names)
+
+
+def _play_line(deck: Deck, before: Midnight, after: Midnight, kind: int, calls: int, names: Names) -> str:
+    seat = after.last_seat
+    if tables_of(deck).type[kind] != Type.A_POX_ON_ALL_OF_YOU:
+        return _who("played", seat, names, card=card_name(deck, kind))
+    if calls & actions.CALL_POX:
+        return _who("pox", seat, names)
+    return _who("silent_pox", seat, names, count=_cards(gained(before, after, seat) + 1))
+
+
+def _tell_robbery(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
+    """MN-21: who lost a card; which, only to those two."""
+    robber = after.last_seat
+    victims = sum(1 << seat for seat in range(after.players) if gained(before, after, seat) < 0 and seat != robber)
+    if not victims:
+        return [say("log", "robbed_none")]
+    lines = [_who("robbed", robber, names, victims=seats_of(after, victims, names))]
+    if names.you == robber:
+        played = before.copy()
+        played.counts[robber][after.last_action // actions.CALLS] -= 1
+        played.hand_size[robber] -= 1
+        return lines + _own_cards(deck, played, after, names)
+    if names.you >= 0 and victims >> names.you & 1:
+        lost = [kind for kind, number in enumerate(before.counts[names.you]) if number > after.counts[names.you][kind]]
+        lines.append(say("log", "lost_own", card=card_name(deck, lost[0]), whom=names[robber]))
+    return lines
+
+
+def _tell_cackle(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
+    """MN-60 to MN-63: what came down, how many cards all hold now, and which suit counts."""
+    forced = [
+        card_name(deck, kind)
+        for kind in range(len(deck.cards))
+        if tables_of(deck).penalty >> kind & 1
+        for _ in range(after.discard[kind] - before.discard[kind])
+    ]
+    lines = []
+    if forced:
+        sizes = listed([f"{names[seat]} {after.hand_size[seat]}" for seat in range(after.players)])
+        lines = [say("log", "forced", cards=listed(forced)), say("log", "hands", sizes=sizes)]
+    if after.any_suit:
+        return [*lines, say("log", "no_suit")]
+    return [*lines, say("log", "turned_up", card=card_name(deck, after.top), suit=suit_name(after.suit))]
+
+
+def _tell_passes(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
+    you = names.you
+    if you < 0:
+        return [say("log", "passed")]
+    changes = [now - was for was, now in zip(before.counts[you], after.counts[you], strict=True)]
+    if not any(changes):
+        return [say("log", "passed")]
+    given, got = (card_name(deck, changes.index(change)) for change in (-1, 1))
+    return [say("log", "passed_own", given=given, got=got)]
+
+
+def _tell_catch(before: Midnight, after: Midnight, offender: int, names: Names) -> list[str]:
+    catches = "catch" if after.last_seat == names.you else "catches"
+    cards = _cards(gained(before, after, offender))
+    return [_who("caught", after.last_seat, names, offender=names[offender], catches=catches, cards=cards)]
+
+
+def verdict(deck: Deck, view: Midnight, names: Names) -> str:
+    """MN-15, MN-64, MN-65: how the game was decided."""
+    return _tell_end(view, names)[0]
+
+
+def _tell_end(view: Midnight, names: Names) -> list[str]:
+    """How the game was decided, and who has won."""
+    if view.phase != Phase.OVER:
+        return []
+    winners = [seat for seat in range(view.players) if view.winners >> seat & 1]
+    if view.ending == Ending.EMPTY_HAND:
+        return [_who("won", winners[0], names)]
+    why = say("log", "standstill" if view.ending == Ending.STANDSTILL else "most_turns")
+    if len(winners) == 1:
+        return [why, _who("fewest", winners[0], names)]
+    return [why, say("log", "shared", winners=capital(seats_of(view, view.winners, names)))]
