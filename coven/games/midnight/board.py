@@ -1,7 +1,7 @@
 """Things to touch on a table of Midnight, and advice for a first game.
 
-Things: `card:` with a card's text, `suit:` to declare one, `seat:` to catch somebody, `pile`, `curse`, and the calls that
-go with a play: `call:midnight`, `call:pox`.
+Things: `card:` with a card's text, `suit:` to declare one, `seat:` to catch somebody, `pile`, `curse`, and the calls
+that go with a play: `call:midnight`, `call:pox`.
 """
 
 from __future__ import annotations
