@@ -99,10 +99,17 @@ def what_is_seen(page: Page) -> list[str]:
 
 
 def wait_for_my_turn(page: Page) -> None:
-    """Until nobody else owes anything."""
-    page.locator(".prompt.due").wait_for()
-    expect(page.locator(".turn", has_text="thinking")).to_have_count(0)
-    page.wait_for_timeout(200)
+    """Until nobody else owes anything, and nothing changes any more."""
+    end, before = time.monotonic() + LONGEST_GAME, [""]
+    while True:
+        assert time.monotonic() < end
+        page.locator(".prompt.due").wait_for()
+        expect(page.locator(".turn", has_text="thinking")).to_have_count(0)
+        now = what_is_seen(page)
+        if now == before and not any("thinking" in text for text in now):
+            return
+        before = now
+        page.wait_for_timeout(400)
 
 
 def test_reload_second_tab_and_lost_network_come_back_to_the_same_view(context: BrowserContext, address: str) -> None:
