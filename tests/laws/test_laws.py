@@ -45,6 +45,7 @@ def test_compiled_games_are_the_plain_games_byte_for_byte(game: Game, players: i
     assert native[2].tobytes() == b"".join(state.to_bytes() for state in plain[2])
 
 
+@pytest.mark.slow
 @each_table
 def test_compiled_thumbs_choose_as_plain_thumbs_do(game: Game, players: int) -> None:
     policies = [THUMB] * players
@@ -62,6 +63,7 @@ def played(game: Game, players: int, seed: int, stop: int | None = None) -> Matc
     return match
 
 
+@pytest.mark.slow
 @only_once
 @each_table
 def test_simultaneous_choices_commute(game: Game, players: int) -> None:
@@ -157,6 +159,7 @@ def test_bytes_actions_and_records_come_back_the_same(game: Game, players: int) 
     assert record.verify(game).state.to_bytes() == match.state.to_bytes()
 
 
+@pytest.mark.slow
 @only_once
 @each_table
 def test_every_action_is_legal_or_refused_with_a_sentence(game: Game, players: int) -> None:
@@ -200,6 +203,7 @@ def test_malformed_actions_and_seats_get_a_sentence(game: Game) -> None:
     assert not match.acts
 
 
+@pytest.mark.slow
 @only_once
 @each_table
 def test_states_that_look_the_same_to_a_seat_answer_it_the_same(game: Game, players: int) -> None:

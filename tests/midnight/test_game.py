@@ -49,6 +49,7 @@ def test_everything_has_words_and_the_log_needs_no_secret(players: int) -> None:
     assert again.state == match.state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 5])
 def test_whatever_is_refused_has_its_clause(players: int) -> None:
     match, rng = Match(GAME, players, 4), random.Random(players)
