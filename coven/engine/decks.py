@@ -63,3 +63,19 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise DeckError(str(path), "", f"cannot be read: {error}") from None
     except (ValueError, RecursionError) as error:
         raise DeckError(str(path), "", f"is not TOML: {error}") from None
+
+
+def provenance_of(data: dict[str, Any], source: str) -> str:
+    """Where a deck file says that its numbers come from; raises DeckError for an unknown one."""
+    provenance = data.get("provenance", "custom")
+    if not isinstance(provenance, str) or provenance not in PROVENANCES:
+        raise DeckError(source, "provenance", f"must be one of {', '.join(PROVENANCES)}, not {provenance!r}")
+    return provenance
+
+
+def notes_of(data: dict[str, Any], source: str) -> dict[str, str]:
+    """A deck file's notes on its numbers; raises DeckError if they are no table of sentences."""
+    notes = data.get("notes", {})
+    if not isinstance(notes, dict) or not all(isinstance(note, str) for note in notes.values()):
+        raise DeckError(source, "notes", "needs a table of sentences")
+    return notes

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, cast
 
-from coven.engine.decks import PROVENANCES, Deck, DeckError
+from coven.engine.decks import Deck, DeckError, notes_of, provenance_of
 from coven.engine.game import shown
 from coven.games.midnight.cards import COLOURS, DECK_CARDS, DECKS, NONE, CardTables, Type
 
@@ -51,12 +51,8 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
     total = sum(kinds.values())
     if total != DECK_CARDS:
         raise DeckError(source, "", f"holds {total} cards; there must be {DECK_CARDS} (MN-1)")
-    provenance = data.get("provenance", "custom")
-    if not isinstance(provenance, str) or provenance not in PROVENANCES:
-        raise DeckError(source, "provenance", f"must be one of {', '.join(PROVENANCES)}, not {provenance!r}")
-    notes = data.get("notes", {})
-    if not isinstance(notes, dict) or not all(isinstance(note, str) for note in notes.values()):
-        raise DeckError(source, "notes", "needs a table of sentences")
+    provenance = provenance_of(data, source)
+    notes = notes_of(data, source)
     texts = tuple(card_text(card) for card in kinds)
     kept = {key: data[key] for key in ("colours", "standard", "special")} | {"provenance": provenance, "notes": notes}
     titles = tuple(card_title(card, colours) for card in kinds)

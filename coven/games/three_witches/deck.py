@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, cast
 
-from coven.engine.decks import PROVENANCES, Deck, DeckError
+from coven.engine.decks import Deck, DeckError, notes_of, provenance_of
 from coven.games.three_witches.cards import CARDS, ELIXIR, SUITS, DeckTables
 
 SUIT_CARDS = CARDS - 1
@@ -38,10 +38,8 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
         raise DeckError(source, unknown[0], f"is unknown; a deck file has {', '.join(sorted(KEYS))}")
     suits = _suits(data, source)
     parts = _parts(data, source)
-    provenance = data.get("provenance", "custom")
-    if not isinstance(provenance, str) or provenance not in PROVENANCES:
-        raise DeckError(source, "provenance", f"must be one of {', '.join(PROVENANCES)}, not {provenance!r}")
-    notes = _notes(data, source)
+    provenance = provenance_of(data, source)
+    notes = notes_of(data, source)
     kept = {
         "suits": suits,
         "parts": {str(rank): name for rank, name in parts.items()},
@@ -102,13 +100,6 @@ def _parts(data: dict[str, Any], source: str) -> dict[int, str]:
         if rank not in RANK_TEXTS or not isinstance(name, str) or not name.isprintable():
             raise DeckError(source, f"parts.{rank}", 'needs a name by rank, as 2 = "Eye"')
     return {int(rank): name for rank, name in parts.items()}
-
-
-def _notes(data: dict[str, Any], source: str) -> dict[str, str]:
-    notes = data.get("notes", {})
-    if not isinstance(notes, dict) or not all(isinstance(note, str) for note in notes.values()):
-        raise DeckError(source, "notes", "needs a table of sentences")
-    return notes
 
 
 def _title(suit: str, rank: int, parts: dict[int, str]) -> str:

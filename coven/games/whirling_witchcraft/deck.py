@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, cast
 
-from coven.engine.decks import PROVENANCES, Deck, DeckError
+from coven.engine.decks import Deck, DeckError, notes_of, provenance_of
 from coven.engine.game import shown
 from coven.games.whirling_witchcraft.cubes import LETTERS, bag
 from coven.games.whirling_witchcraft.recipes import MOST_CUBES, ORDINARY, SOURCES, STARTING, RecipeTables
@@ -38,16 +38,14 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
     starting = _grouped(_recipes(data, "starting", STARTING, source))
     ordinary = _grouped(_recipes(data, "ordinary", ORDINARY, source))
     _check_shapes(starting, ordinary, source)
-    provenance = data.get("provenance", "custom")
-    if not isinstance(provenance, str) or provenance not in PROVENANCES:
-        raise DeckError(source, "provenance", f"must be one of {', '.join(PROVENANCES)}, not {provenance!r}")
+    provenance = provenance_of(data, source)
     titles = [*starting, *ordinary]
     kept = {
         "starting": starting,
         "ordinary": ordinary,
         "printed": _printed(data, titles, source),
         "provenance": provenance,
-        "notes": _notes(data, source),
+        "notes": notes_of(data, source),
     }
     texts = tuple(title.replace(" ", "").replace(ARROW, "-").lower() for title in titles)
     return Deck(
@@ -114,13 +112,6 @@ def _printed(data: dict[str, Any], titles: list[str], source: str) -> list[str]:
     if strange:
         raise DeckError(source, "printed", f'"{strange}" is not in this deck')
     return recipes
-
-
-def _notes(data: dict[str, Any], source: str) -> dict[str, str]:
-    notes = data.get("notes", {})
-    if not isinstance(notes, dict) or not all(isinstance(note, str) for note in notes.values()):
-        raise DeckError(source, "notes", "needs a table of sentences")
-    return notes
 
 
 def _cubes(letters: str) -> int:
