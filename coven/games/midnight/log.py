@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from coven.engine.decks import Deck
 from coven.engine.game import Names, listed
+from coven.engine.words import capital
 from coven.games.midnight import actions
 from coven.games.midnight.cards import NONE, Type
 from coven.games.midnight.deck import tables_of
 from coven.games.midnight.state import Ending, Midnight, Phase
-from coven.games.midnight.words import capital, card_name, say, seats_of, suit_name
+from coven.games.midnight.words import card_name, say, seats_of, suit_name
 
 
 def tell(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from coven.engine.decks import Deck
 from coven.engine.game import Names
 from coven.engine.states import TRUTH
+from coven.engine.words import capital
 from coven.games.midnight.cards import NONE
 from coven.games.midnight.state import FACTS, Midnight, Phase, seat_after
-from coven.games.midnight.words import capital, card_name, seats_of, suit_name, what_counts
+from coven.games.midnight.words import card_name, seats_of, suit_name, what_counts
 
 
 def table(deck: Deck, view: Midnight, names: Names) -> list[str]:

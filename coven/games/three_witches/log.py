@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coven.engine.decks import Deck
 from coven.engine.game import Names, listed
+from coven.engine.words import capital
 from coven.games.three_witches.bidding import left_of, right_of
 from coven.games.three_witches.brew import is_eye
 from coven.games.three_witches.deck import tables_of
@@ -19,7 +20,7 @@ from coven.games.three_witches.state import (
     ThreeWitches,
 )
 from coven.games.three_witches.view import is_secret_return
-from coven.games.three_witches.words import capital, card_list, card_name, say
+from coven.games.three_witches.words import card_list, card_name, say
 
 LAST = TRICKS - 1
 

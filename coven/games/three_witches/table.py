@@ -5,12 +5,12 @@ from __future__ import annotations
 from coven.engine.decks import Deck
 from coven.engine.game import Names
 from coven.engine.states import TRUTH
+from coven.engine.words import capital
 from coven.games.three_witches.bidding import left_of, right_of
 from coven.games.three_witches.cards import CARDS, ELIXIR, SUITS, without_cards
 from coven.games.three_witches.deck import tables_of
 from coven.games.three_witches.state import HIDDEN, NONE, PASSED, SEATS, TRICKS, Call, Phase, ThreeWitches
 from coven.games.three_witches.view import hand_size
-from coven.games.three_witches.words import capital
 
 CALLS = {Call.SILENT: "still to bid", Call.DECLINED: "no bid", Call.THREE: "3", Call.FOUR: "4"}
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
-from importlib.resources import files
-from typing import Any
-
 from coven.engine.decks import Deck
 from coven.engine.game import Names, Refusal, listed
+from coven.engine.words import Words
 from coven.games.three_witches import actions
 from coven.games.three_witches.bidding import left_of, must_bid, right_of
 from coven.games.three_witches.brew import is_eye, tricks_won
@@ -15,23 +12,8 @@ from coven.games.three_witches.cards import ELIXIR, ELIXIR_BIT
 from coven.games.three_witches.deck import tables_of
 from coven.games.three_witches.state import SEATS, Phase, ThreeWitches
 
-WORDS: dict[str, Any] = tomllib.loads((files(__package__) / "words" / "en.toml").read_text(encoding="utf-8"))
-
-
-def say(group: str, key: str, **values: object) -> str:
-    """A sentence of words/en.toml with its places filled, beginning with a capital."""
-    return capital(WORDS[group][key].format(**values))
-
-
-def refuse(group: str, key: str, **values: object) -> Refusal:
-    """A sentence that comes with its clause."""
-    clause, text = WORDS[group][key]
-    return Refusal(clause, capital(text.format(**values)).strip())
-
-
-def capital(text: str) -> str:
-    """The text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
+_BOOK = Words(__package__)
+WORDS, say, refuse = _BOOK.groups, _BOOK.say, _BOOK.refuse
 
 
 def card_name(deck: Deck, card: int) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from coven.engine.decks import Deck
 from coven.engine.game import Names, listed
+from coven.engine.words import capital
 from coven.games.whirling_witchcraft.cubes import LIMITS, NO_CUBES, is_flooded, missing, size
 from coven.games.whirling_witchcraft.describe import fed_recipes
 from coven.games.whirling_witchcraft.lay import FULL_HANDS
@@ -21,7 +22,7 @@ from coven.games.whirling_witchcraft.state import (
     left_of,
     right_of,
 )
-from coven.games.whirling_witchcraft.words import capital, cube_list, recipe_list, recipe_name, say, seats_of
+from coven.games.whirling_witchcraft.words import cube_list, recipe_list, recipe_name, say, seats_of
 
 
 def tell(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft, names: Names) -> list[str]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from coven.engine.decks import Deck
 from coven.engine.game import Names
 from coven.engine.states import TRUTH
+from coven.engine.words import capital
 from coven.games.whirling_witchcraft.cubes import COLOURS, LETTERS, LIMITS, count, size
 from coven.games.whirling_witchcraft.describe import arrivals, fed_recipes, hand_size, has_laid
 from coven.games.whirling_witchcraft.produce import in_stock
 from coven.games.whirling_witchcraft.state import HIDDEN, Phase, WhirlingWitchcraft, right_of
-from coven.games.whirling_witchcraft.words import capital, recipe_name
+from coven.games.whirling_witchcraft.words import recipe_name
 
 STAGES = {Phase.LAY: "laying a recipe", Phase.PRODUCE: "production", Phase.OVER: "the game is over"}
 TOO_MANY = "!"

@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
-from importlib.resources import files
-from typing import Any
-
 from coven.engine.decks import Deck
 from coven.engine.game import Names, Refusal, listed
 from coven.engine.states import SPECTATOR
+from coven.engine.words import Words
 from coven.games.whirling_witchcraft import actions
 from coven.games.whirling_witchcraft.cubes import NAMES, NO_CUBES, counts, size
 from coven.games.whirling_witchcraft.deck import tables_of
 from coven.games.whirling_witchcraft.state import Phase, WhirlingWitchcraft, right_of
 
-WORDS: dict[str, Any] = tomllib.loads((files(__package__) / "words" / "en.toml").read_text(encoding="utf-8"))
-
-
-def say(group: str, key: str, **values: object) -> str:
-    """A sentence of words/en.toml with its places filled, beginning with a capital."""
-    return capital(WORDS[group][key].format(**values))
-
-
-def refuse(group: str, key: str, **values: object) -> Refusal:
-    """A sentence that comes with its clause."""
-    clause, text = WORDS[group][key]
-    return Refusal(clause, capital(text.format(**values)))
-
-
-def capital(text: str) -> str:
-    """The text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
+_BOOK = Words(__package__)
+WORDS, say, refuse = _BOOK.groups, _BOOK.say, _BOOK.refuse
 
 
 def recipe_name(deck: Deck, recipe: int) -> str:

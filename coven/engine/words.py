@@ -1,0 +1,32 @@
+"""A game's sentences, from its words/en.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+from typing import Any
+
+from coven.engine.game import Refusal
+
+
+def capital(text: str) -> str:
+    """The text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+class Words:
+    """The sentences of one game by group and key; places in braces are filled when they are said."""
+
+    def __init__(self, package: str) -> None:
+        """Read words/en.toml of the package."""
+        text = (files(package) / "words" / "en.toml").read_text(encoding="utf-8")
+        self.groups: dict[str, Any] = tomllib.loads(text)
+
+    def say(self, group: str, key: str, **values: object) -> str:
+        """A sentence with its places filled, beginning with a capital."""
+        return capital(self.groups[group][key].format(**values))
+
+    def refuse(self, group: str, key: str, **values: object) -> Refusal:
+        """A sentence that comes with its clause."""
+        clause, text = self.groups[group][key]
+        return Refusal(clause, capital(text.format(**values)).strip())
