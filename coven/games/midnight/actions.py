@@ -20,10 +20,11 @@ CALLS = 4
 PLAY = 0
 DRAW = PLAY + KINDS * CALLS
 TAKE = DRAW + 1
-OWN_UP = TAKE + 1
-DECLARE = OWN_UP + 1
+DECLARE = TAKE + 1
 PASS = DECLARE + SUITS
-CATCH = PASS + KINDS
+OWN_UP = PASS + KINDS
+"""From here on: what is done out of turn (MN-14)."""
+CATCH = OWN_UP + 1
 ACTIONS = CATCH + MOST_PLAYERS
 MOST_LEGAL = 2 * KINDS + CALLS + 3 + MOST_PLAYERS
 """Every kind with and without "Midnight!", a sidestep's two more forms, draw, take, own up, and catches."""
@@ -40,7 +41,7 @@ def action_text(cards: Sequence[str], suits: Sequence[str], action: int) -> str:
         return f"play {cards[(action - PLAY) // CALLS]}{CALL_WORDS[(action - PLAY) % CALLS]}"
     if action < PASS:
         return f"declare {suits[action - DECLARE]}"
-    if action < CATCH:
+    if action < OWN_UP:
         return f"pass {cards[action - PASS]}"
     return f"catch {action - CATCH}"
 

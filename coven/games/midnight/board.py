@@ -50,7 +50,7 @@ def touches(deck: Deck, view: Midnight, action: int) -> list[str]:
         return []
     if action < actions.PASS:
         return [f"suit:{SUITS[action - actions.DECLARE]}"]
-    if action < actions.CATCH:
+    if action < actions.OWN_UP:
         return [f"card:{deck.cards[action - actions.PASS]}"]
     return [f"seat:{action - actions.CATCH}"]
 

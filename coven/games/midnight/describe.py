@@ -6,6 +6,7 @@ from typing import Any
 
 from coven.engine.decks import Deck
 from coven.engine.states import SPECTATOR, TRUTH
+from coven.games.midnight import actions
 from coven.games.midnight.cards import NONE
 from coven.games.midnight.cards import SUITS as SUIT_COUNT
 from coven.games.midnight.deck import SHAPES, SUITS, tables_of
@@ -19,8 +20,9 @@ def describe(deck: Deck, view: Midnight) -> dict[str, Any]:
     """What the view holds, and nothing else.
 
     Cards are texts as in actions ("cauldron-bat"), "hidden" where one has been chosen unseen; seats are numbers;
-    `phase` is one of turn, declare, pass, over. `counts` says what counts on the discard pile, `known` which cards of
-    other hands you can follow, `lacks` what hands are known to have lacked and how many such cards they may have now.
+    `phase` is one of turn, declare, pass, over. `events` counts what all have seen, `last` is the latest of it;
+    `counts` says what counts on the discard pile, `known` which cards of other hands you can follow, `lacks` what hands
+    are known to have lacked and how many such cards they may have now.
     """
     seats = range(view.players)
     you = None if view.viewer in (SPECTATOR, TRUTH) else view.viewer
@@ -30,6 +32,8 @@ def describe(deck: Deck, view: Midnight) -> dict[str, Any]:
         "pending": [seat for seat in seats if view.owing >> seat & 1],
         "turn": view.turn,
         "turns": view.turns,
+        "events": view.events,
+        "last": _last(deck, view),
         "starter": view.starter,
         "direction": view.direction,
         "hand": hand_of(deck, view, you) if you is not None else [],
@@ -49,6 +53,15 @@ def describe(deck: Deck, view: Midnight) -> dict[str, Any]:
         "lacks": [_lacks(deck, view, seat) for seat in seats],
         "winners": [seat for seat in seats if view.winners >> seat & 1],
     }
+
+
+def _last(deck: Deck, view: Midnight) -> dict[str, Any] | None:
+    """Who has done what last, as actions are typed; of a Coven Circle "pass" without a card."""
+    if view.last_seat == NONE:
+        return None
+    if view.last_action == actions.PASS:
+        return {"seat": view.last_seat, "act": "pass"}
+    return {"seat": view.last_seat, "act": actions.action_text(deck.cards, SUITS, view.last_action)}
 
 
 def hand_of(deck: Deck, view: Midnight, seat: int) -> list[str]:

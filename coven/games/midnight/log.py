@@ -58,7 +58,7 @@ def _tell_event(deck: Deck, before: Midnight, after: Midnight, names: Names) -> 
         return [_who(key, seat, names, cards=drawn), *_own_cards(deck, before, after, names)]
     if action < actions.PASS:
         return [_who("declared", seat, names, suit=suit_name(action - actions.DECLARE))]
-    if action < actions.CATCH:
+    if action < actions.OWN_UP:
         return _tell_passes(deck, before, after, names)
     return _tell_catch(before, after, action - actions.CATCH, names)
 

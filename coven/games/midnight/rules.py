@@ -71,13 +71,13 @@ def legal(deck: CardTables, s: Midnight, seat: int, out: list[int]) -> int:
     is_asked = s.owing >> seat & 1 == 1
     if is_asked and s.phase == Phase.TURN:
         n = list_turn(deck, s, seat, out)
-    if s.offences >> seat & 1:
-        out[n] = actions.OWN_UP
-        n += 1
     if is_asked and s.phase == Phase.DECLARE:
         n = list_declarations(deck, s, out, n)
     if is_asked and s.phase == Phase.PASS:
         n = list_passes(s, seat, out, n)
+    if s.offences >> seat & 1:
+        out[n] = actions.OWN_UP
+        n += 1
     return list_catches(s, seat, out, n)
 
 
@@ -96,7 +96,7 @@ def apply(deck: CardTables, s: Midnight, seat: int, action: int) -> None:
         pay_offence(deck, s, seat)
     elif action < actions.PASS:
         declare(deck, s, action - actions.DECLARE)
-    elif action < actions.CATCH:
+    elif action < actions.OWN_UP:
         choose_pass(s, seat, action - actions.PASS)
     else:
         pay_offence(deck, s, action - actions.CATCH)
@@ -105,7 +105,7 @@ def apply(deck: CardTables, s: Midnight, seat: int, action: int) -> None:
 @rule
 def note_event(s: Midnight, seat: int, action: int) -> None:
     """What all see at once is kept for the log; a sealed pass is not among it before the last one."""
-    is_pass = actions.PASS <= action < actions.CATCH
+    is_pass = actions.PASS <= action < actions.OWN_UP
     if is_pass and s.owing != 1 << seat:
         return
     s.events += 1
@@ -116,7 +116,7 @@ def note_event(s: Midnight, seat: int, action: int) -> None:
 @rule
 def settles(deck: CardTables, s: Midnight, seat: int, action: int) -> int:
     """Everything is seen at once but a pass before the last one (MN-55), which a catch of others leaves open."""
-    is_pass = actions.PASS <= action < actions.CATCH
+    is_pass = actions.PASS <= action < actions.OWN_UP
     if s.phase == Phase.PASS and (not is_pass or s.owing != 1 << seat):
         return 0 if is_pass else 1 << seat
     return everybody(s)

@@ -55,7 +55,7 @@ def action_label(deck: Deck, view: Midnight, action: int) -> str:
         return say("label", "own_up")
     if action < actions.PASS:
         return say("label", "declare", suit=suit_name(action - actions.DECLARE))
-    if action < actions.CATCH:
+    if action < actions.OWN_UP:
         return say("label", "pass", card=card_name(deck, action - actions.PASS))
     return say("label", "catch", seat=f"seat {action - actions.CATCH}")
 
