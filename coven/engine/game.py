@@ -7,16 +7,21 @@ A *card kind*, a *phase* and everything else are the game's own affair.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import index
 from typing import Any
 
 from coven.engine.decks import Deck
-from coven.engine.states import State
+from coven.engine.jit import rule
+from coven.engine.states import TRUTH, State
 
 MOST_SHOWN = 40
+NEVER = 1 << 30
+"""More than any action number."""
+ANY_SEAT = -1
+"""Of an option that names a seat: none is named."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,44 @@ def whole(value: object) -> int | None:
     return index(value)
 
 
+@rule
+def any_of_them(deck: Any, s: Any, seat: int, legal: Any, n: int) -> int:
+    """A random player chooses among all that is legal."""
+    return n
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something that a table agrees on before a game: a switch (0 or 1), or a seat (ANY_SEAT if none is named)."""
+
+    key: str
+    """Name of the state's field that holds it from before the setup on."""
+    title: str
+    """In words, as a switch has them beside it: "Calls are made for you"."""
+    note: str
+    """What it changes, in a sentence."""
+    is_seat: bool = False
+
+    @property
+    def default(self) -> int:
+        """What holds where nobody asks for anything else."""
+        return ANY_SEAT if self.is_seat else 0
+
+    def checked(self, value: object, players: int) -> int:
+        """The value as a number of the state; raises ValueError."""
+        number = int(value) if isinstance(value, bool) else whole(value)
+        lowest, most = (ANY_SEAT, players - 1) if self.is_seat else (0, 1)
+        if number is None or not lowest <= number <= most:
+            kind = f"a seat from 0 to {most}, or {ANY_SEAT} for none" if self.is_seat else "0 or 1"
+            raise ValueError(f"the option {self.key} is {kind}, not {shown(value)}")
+        return number
+
+
+def same_options(s: Any, options: Mapping[str, int]) -> dict[str, int]:
+    """The next game is played as the last one was."""
+    return dict(options)
+
+
 @dataclass(frozen=True)
 class Rules:
     """A game's rules: every function is a `jit.rule`, usable from Python and from compiled loops.
@@ -68,7 +111,7 @@ class Rules:
     """legal(deck, s, seat, out): write the seat's legal actions into `out`, ascending; returns how many.
 
     The only source of legality. `s` may be the truth or the seat's own view. For a seat that is not pending
-    it may hold out-of-turn actions.
+    it holds out-of-turn actions alone, if any (`Game.out_of_turn`).
     """
     apply: Callable[[Any, Any, int, int], None]
     """apply(deck, s, seat, action): play a legal action. Trusts its caller."""
@@ -97,6 +140,10 @@ class Rules:
     """
     thumb: Callable[[Any, Any, int, Any, int, int], int]
     """thumb(deck, view, seat, legal, n, lots): one of the n legal actions, by rules of thumb, from the view alone."""
+    casual: Callable[[Any, Any, int, Any, int], int] = any_of_them
+    """casual(deck, s, seat, legal, n): keep at the front of `legal`, ascending, those of its n actions among which a
+    random player chooses; returns how many. All of them, unless a game would hardly end that way.
+    """
 
 
 @dataclass(frozen=True)
@@ -152,8 +199,8 @@ class Game:
     """action_text(deck, action): as people type it."""
     parse_action: Callable[[Deck, str], int]
     """parse_action(deck, text): the other way; raises ValueError with a sentence."""
-    action_label: Callable[[Deck, Any, int], str]
-    """action_label(deck, view, action): in words, for the seat that may choose it."""
+    action_label: Callable[[Deck, Any, int, Names], str]
+    """action_label(deck, view, action, names): in words, for the seat that may choose it."""
     why_not: Callable[[Deck, Any, int, int, Names], Refusal | None]
     """why_not(deck, view, seat, action, names): why the seat may not; None if it may. From the seat's view alone."""
     question: Callable[[Deck, Any, int, Names], Refusal]
@@ -179,6 +226,32 @@ class Game:
     """moment(view): what table talk is limited by: a seat speaks at most once in one moment."""
     board: Board
     """Things to touch, for tables in a browser."""
+    out_of_turn: int = NEVER
+    """Actions with this number and higher ones may be legal for seats that owe no decision; they mean the same at any
+    moment, and no seat ever must choose one."""
+    options: tuple[Option, ...] = ()
+    """What a table may agree on before a game."""
+    next_options: Callable[[Any, Mapping[str, int]], dict[str, int]] = same_options
+    """next_options(s, options): with what options the same company plays again after a finished game."""
+    other_decks: dict[str, Callable[[], Deck]] = field(default_factory=dict)
+    """Decks beside the default one that come with the game, by name."""
+
+    def agreed(self, options: Mapping[str, object] | None, players: int) -> dict[str, int]:
+        """Every option of the game with its value, given some of them by key; raises ValueError."""
+        given = dict(options or {})
+        found = {option.key: option.checked(given.pop(option.key, option.default), players) for option in self.options}
+        if given:
+            known = ", ".join(found) or "no options"
+            raise ValueError(f"{self.title} has no option {shown(next(iter(given)))}: it has {known}")
+        return found
+
+    def new_state(self, players: int, options: Mapping[str, object] | None = None) -> State:
+        """An empty truth for so many seats, with what was agreed on; raises ValueError for options it does not have."""
+        state = self.state()
+        state.viewer, state.players = TRUTH, players
+        for key, value in self.agreed(options, players).items():
+            setattr(state, key, value)
+        return state
 
     def seats(self, players: object) -> int:
         """The number of seats for that many players; raises ValueError if the game is not made for them."""

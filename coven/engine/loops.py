@@ -14,7 +14,7 @@ import numpy as np
 from coven.engine.dice import draw, next_lots, seed_words, start_game
 from coven.engine.game import Game, Rules
 from coven.engine.jit import compiled, lowest
-from coven.engine.states import TRUTH, Record, State
+from coven.engine.states import Record, State
 
 RANDOM = 0
 THUMB = 1
@@ -23,8 +23,9 @@ POLICIES = {"random": RANDOM, "thumb": THUMB}
 
 
 def random_games(rules: Rules) -> Callable[..., Any]:
-    """play(deck, s, out, master, first, games): uniform random games; returns their decisions in all."""
+    """play(deck, s, out, master, first, games): games of random players; returns their decisions in all."""
     setup, pending, legal, apply, over = rules.setup, rules.pending, rules.legal, rules.apply, rules.over
+    casual = rules.casual
 
     def play(deck: Any, s: Any, out: Any, master: Any, first: int, games: int) -> int:
         decisions = 0
@@ -33,7 +34,7 @@ def random_games(rules: Rules) -> Callable[..., Any]:
             setup(deck, s)
             while not over(s):
                 seat = lowest(pending(s))
-                n = legal(deck, s, seat, out)
+                n = casual(deck, s, seat, out, legal(deck, s, seat, out))
                 lots = next_lots(lots)
                 apply(deck, s, seat, out[draw(lots, n)])
                 decisions += 1
@@ -49,7 +50,7 @@ def policy_games(rules: Rules) -> Callable[..., Any]:
     first + g, shares[g][seat] the seat's payoff, ends[g] the last state.
     """
     setup, pending, legal, apply, over = rules.setup, rules.pending, rules.legal, rules.apply, rules.over
-    hide, thumb, payoff = rules.hide, rules.thumb, rules.payoff
+    hide, thumb, payoff, casual = rules.hide, rules.thumb, rules.payoff, rules.casual
 
     def play(
         deck: Any, ends: Any, view: Any, out: Any, master: Any, first: int,
@@ -65,10 +66,11 @@ def policy_games(rules: Rules) -> Callable[..., Any]:
                 seat = lowest(pending(s))
                 n = legal(deck, s, seat, out)
                 lots = next_lots(lots)
-                action = out[draw(lots, n)]
                 if policies[(seat + rotate * (first + g)) % players] == THUMB:
                     hide(deck, s, seat, view)
                     action = thumb(deck, view, seat, out, n, lots)
+                else:
+                    action = out[draw(lots, casual(deck, s, seat, out, n))]
                 apply(deck, s, seat, action)
                 decisions += 1
             counts[g] = decisions
@@ -87,9 +89,7 @@ class Loops:
 
     def fresh(self) -> State:
         """An empty state for the right number of seats."""
-        state = self.game.state()
-        state.viewer, state.players = TRUTH, self.players
-        return state
+        return self.game.new_state(self.players)
 
     def states(self, count: int) -> Any:
         """`count` empty states: an array of records, or a list of mirrors."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from coven.engine.decks import Deck
 from coven.engine.dice import seed_words
 from coven.engine.game import Game, Names, Outcome, Refusal, shown, whole
-from coven.engine.states import SPECTATOR, TRUTH, State
+from coven.engine.states import SPECTATOR, State
 
 SEED_BITS = 128
 
@@ -46,11 +46,13 @@ class Match:
         seed: int | None = None,
         deck: Deck | None = None,
         seat_names: Sequence[str] = (),
+        options: Mapping[str, object] | None = None,
     ) -> None:
         """Start a game; without a seed one of 128 bits is drawn from the system.
 
-        `seat_names` are what seats are called in sentences, "seat 0" and so on if not given.
-        Raises ValueError for a number of players that the game is not made for, or a seed out of range.
+        `seat_names` are what seats are called in sentences, "seat 0" and so on if not given; `options` what the table
+        has agreed on, by `Option.key`. Raises ValueError for a number of players that the game is not made for, a seed
+        out of range, or an option that the game does not have.
         """
         self.game = game
         self.players = game.seats(game.players[0] if players is None else players)
@@ -59,6 +61,8 @@ class Match:
         self.seat_names = tuple(seat_names) or tuple(f"seat {seat}" for seat in range(self.players))
         if len(self.seat_names) != self.players:
             raise ValueError(f"{self.players} seats need {self.players} names, not {len(self.seat_names)}")
+        self.options = game.agreed(options, self.players)
+        """Every option of the game with its value."""
         self.acts: list[tuple[int, int]] = []
         """The (seat, action) pairs played so far: those that are settled, then those that can be taken back."""
         self.settled = 0
@@ -69,8 +73,7 @@ class Match:
         """The whole truth, as a plain mirror: for tests and analysis. Do not show it to players."""
 
     def _first_state(self) -> State:
-        state = self.game.state()
-        state.viewer, state.players = TRUTH, self.players
+        state = self.game.new_state(self.players, self.options)
         state.seed = seed_words(self.seed)
         self.game.rules.setup(self.deck.tables, state)
         return state
@@ -99,9 +102,9 @@ class Match:
     def legal(self, seat: int) -> list[Action]:
         """The seat's legal actions, ascending by number; empty if it owes nothing."""
         seat = self._seat(seat)
-        view = self.view_record(seat)
+        view, names = self.view_record(seat), self.names(seat)
         return [
-            Action(number, self.text(number), self.game.action_label(self.deck, view, number))
+            Action(number, self.text(number), self.game.action_label(self.deck, view, number, names))
             for number in self.numbers(seat)
         ]
 

@@ -29,7 +29,7 @@ def policy(name: str) -> int:
 def make_player(name: str, seed: int | None = None) -> Player:
     """A player by name, with a random generator of its own; raises UnknownPlayer.
 
-    random: any legal action, each equally likely. thumb: the game's rules of thumb.
+    random: any of the legal actions that `Rules.casual` leaves, each equally likely. thumb: the game's rules of thumb.
     """
     number = policy(name)
     start = secrets.randbits(60) if seed is None else seed
@@ -40,6 +40,7 @@ def make_player(name: str, seed: int | None = None) -> Player:
         lots = next_lots(lots)
         if number == THUMB:
             return game.rules.thumb(deck.tables, view, seat, legal, len(legal), lots)
-        return legal[draw(lots, len(legal))]
+        among = list(legal)
+        return among[draw(lots, game.rules.casual(deck.tables, view, seat, among, len(among)))]
 
     return choose

@@ -58,7 +58,10 @@ def _ask(frame: Frame, table: Table, match: Match, view: State) -> None:
     frame.question = Question(table.question_id(seat), asked.text, asked.clause, is_due)
     frame.choices = [
         Choice(
-            number, match.text(number), game.action_label(deck, view, number), game.board.touches(deck, view, number)
+            number,
+            match.text(number),
+            game.action_label(deck, view, number, names),
+            game.board.touches(deck, view, number),
         )
         for number in match.numbers(seat)
     ]

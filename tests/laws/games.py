@@ -17,6 +17,6 @@ IS_CHECKED = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
 """Compiled code stops at an index out of range (a run of its own: make test)."""
 
 
-def games_to_walk(full: int) -> int:
-    """Fewer games when every index is checked."""
+def fewer_if_checked(full: int) -> int:
+    """A tenth when every index is checked."""
     return full // 10 if IS_CHECKED else full

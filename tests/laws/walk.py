@@ -19,12 +19,14 @@ from coven.engine.states import State
 TRUE, VIEW, DEALT, SEEN = range(4)
 SPOTS = 4
 CLOSE = 1e-9
+OFTEN = 5
+"""Of so many acts one is tried by any seat, asked or not, among all that is legal; the others are a random player's."""
 REDEAL = 100
 """Purpose of the dice stream for redeals."""
 
 LAWS = (
     "kept",
-    "somebody is pending iff the game is not over, and has a legal action",
+    "somebody is pending iff the game is not over, and has a legal action; others only such as are out of turn",
     "legal actions ascend within the game's numbers",
     "a view's pending seats are the truth's",
     "a seat's view gives its legal actions",
@@ -34,9 +36,12 @@ LAWS = (
     "a redeal has the seat's legal actions",
     "games end within the bound",
     "payoffs sum to one",
+    "a random player is left some of the legal actions",
 )
 KEPT = 0
-PENDING, ASCEND, SAME_PENDING, SAME_LEGAL, FITS_TRUE, REPRODUCES, FITS_DEALT, SAME_DEALT, BOUND, PAYOFF = range(1, 11)
+PENDING, ASCEND, SAME_PENDING, SAME_LEGAL, FITS_TRUE, REPRODUCES, FITS_DEALT, SAME_DEALT, BOUND, PAYOFF, CASUAL = range(
+    1, 12
+)
 
 
 @rule
@@ -59,25 +64,40 @@ def agrees(a: Any, n: int, b: Any, m: int) -> bool:
     return True
 
 
-def build_look(rules: Rules, actions: int) -> Callable[..., int]:
+@rule
+def has_some(a: Any, n: int, b: Any, m: int) -> bool:
+    """Are the first m of b, at least one, among the first n of a? Both ascend."""
+    i = 0
+    for j in range(m):
+        while i < n and a[i] < b[j]:
+            i += 1
+        if i == n or a[i] != b[j]:
+            return False
+        i += 1
+    return m > 0
+
+
+def build_look(rules: Rules, actions: int, out_of_turn: int) -> Callable[..., int]:
     """look(deck, spots, raw, viewer, out, out2, stream) -> law: 0, or the first law that a viewer's view breaks.
 
     `raw[i]` are the bytes of `spots[i]`, by which views are compared.
     """
     pending, legal, hide, redeal, fits = rules.pending, rules.legal, rules.hide, rules.redeal, rules.fits
+    casual = rules.casual
 
     @rule
     def look_at_legal(deck: Any, spots: Any, viewer: int, out: Any, out2: Any) -> int:
         n = legal(deck, spots[TRUE], viewer, out)
         if not ascends(out, n, actions):
             return ASCEND
-        if (n > 0) != (pending(spots[TRUE]) >> viewer & 1 == 1):
+        if (n > 0 and out[0] < out_of_turn) != (pending(spots[TRUE]) >> viewer & 1 == 1):
             return PENDING
         if not agrees(out, n, out2, legal(deck, spots[VIEW], viewer, out2)):
             return SAME_LEGAL
-        if not agrees(out, n, out2, legal(deck, spots[DEALT], viewer, out2)):
+        m = legal(deck, spots[DEALT], viewer, out2)
+        if not agrees(out, n, out2, m):
             return SAME_DEALT
-        return KEPT
+        return KEPT if n == 0 or has_some(out, n, out2, casual(deck, spots[TRUE], viewer, out2, m)) else CASUAL
 
     @rule
     def look(deck: Any, spots: Any, raw: Any, viewer: int, out: Any, out2: Any, stream: int) -> int:
@@ -98,13 +118,16 @@ def build_look(rules: Rules, actions: int) -> Callable[..., int]:
     return look
 
 
-def build_walk(rules: Rules, actions: int, bound: int) -> Callable[..., Any]:
-    """walk(deck, spots, raw, out, out2, master, first, games, shares) -> (law, game, decision); law 0: all kept."""
+def build_walk(rules: Rules, actions: int, out_of_turn: int) -> Callable[..., Any]:
+    """walk(deck, spots, raw, out, out2, master, games, looks, bound, shares) -> (law, game, decision); law 0: all kept.
+
+    It ends after so many looks at views, in the middle of a game too, or after so many games.
+    """
     setup, pending, legal, apply, over = rules.setup, rules.pending, rules.legal, rules.apply, rules.over
-    payoff, look = rules.payoff, build_look(rules, actions)
+    payoff, casual, look = rules.payoff, rules.casual, build_look(rules, actions, out_of_turn)
 
     @rule
-    def look_at_end(s: Any, decisions: int, shares: Any) -> int:
+    def look_at_end(s: Any, decisions: int, bound: int, shares: Any) -> int:
         if decisions > bound:
             return BOUND
         payoff(s, shares)
@@ -114,27 +137,37 @@ def build_walk(rules: Rules, actions: int, bound: int) -> Callable[..., Any]:
         return KEPT if pending(s) == 0 and abs(total - 1.0) < CLOSE else PAYOFF
 
     def walk(
-        deck: Any, spots: Any, raw: Any, out: Any, out2: Any, master: Any, first: int, games: int, shares: Any
-    ) -> Any:
-        s = spots[TRUE]
-        for number in range(first, first + games):
+        deck: Any, spots: Any, raw: Any, out: Any, out2: Any, master: Any,
+        games: int, looks: int, bound: int, shares: Any,
+    ) -> Any:  # fmt: skip
+        s, looked = spots[TRUE], 0
+        for number in range(games):
             lots = start_game(master, number, s)
             start_game(master, number, spots[DEALT])
             setup(deck, s)
             decisions, law = 0, KEPT
-            while not over(s) and law == KEPT and pending(s) != 0:
+            while not over(s) and law == KEPT and pending(s) != 0 and looked < looks:
+                looked += s.players + 1
                 for viewer in range(-1, s.players):
                     if law == KEPT:
                         law = look(deck, spots, raw, viewer, out, out2, decisions * 16 + viewer + 1)
-                seat = lowest(pending(s))
-                n = legal(deck, s, seat, out)
+                lots = next_lots(lots)
+                seat = draw(lots, s.players * OFTEN)
+                n = legal(deck, s, seat, out) if seat < s.players else 0
+                if n == 0:
+                    seat = lowest(pending(s))
+                    n = casual(deck, s, seat, out, legal(deck, s, seat, out))
                 lots = next_lots(lots)
                 apply(deck, s, seat, out[draw(lots, n)])
                 decisions += 1
-            if law == KEPT:
-                law = look_at_end(s, decisions, shares) if over(s) else PENDING
+            if law == KEPT and over(s):
+                law = look_at_end(s, decisions, bound, shares)
+            elif law == KEPT and pending(s) == 0:
+                law = PENDING
             if law != KEPT:
                 return law, number, decisions
+            if looked >= looks:
+                break
         return KEPT, 0, 0
 
     return walk
@@ -150,15 +183,18 @@ class PlainBytes:
         return self.spots[spot].to_bytes()
 
 
-def walk(game: Game, players: int, seed: int, games: int, *, plain: bool) -> tuple[str, int, int]:
-    """Walk through `games` random games; returns the law that broke ("kept" if none did), the game, the decision."""
+def walk(game: Game, players: int, seed: int, games: int, looks: int, *, plain: bool) -> tuple[str, int, int]:
+    """Walk through random games, as many as are asked for or until so many views have been looked at.
+
+    Returns the law that broke ("kept" if none did), the game, the decision.
+    """
     loops = Loops(game, game.default_deck().tables, players, plain=plain)
     spots = loops.states(SPOTS)
     raw = PlainBytes(spots) if plain else spots.view(np.uint8).reshape(SPOTS, -1)
-    loop = build_walk(game.rules, game.actions, game.most_decisions[players])
+    loop = build_walk(game.rules, game.actions, game.out_of_turn)
     arguments = (
-        loops.deck, spots, raw, loops.out, loops.buffer("i", game.most_legal), loops.master(seed), 0, games,
-        loops.buffer("d", players),
+        loops.deck, spots, raw, loops.out, loops.buffer("i", game.most_legal), loops.master(seed), games, looks,
+        game.most_decisions[players], loops.buffer("d", players),
     )  # fmt: skip
     run = loop if plain else compiled(loop, *arguments)
     law, number, decision = run(*arguments)

@@ -26,13 +26,13 @@ Card = tuple[int, int, int, int]
 
 @cache
 def default_deck() -> Deck:
-    """The deck that ships with the game: 40 standard cards and 22 special ones, twice."""
+    """The deck that the game is played with: 40 standard cards and 22 special ones, twice."""
     return shipped_deck("deck.toml")
 
 
 @cache
 def shipped_deck(name: str) -> Deck:
-    """One of the deck files in this folder: deck.toml, full_grid.toml."""
+    """One of the deck files in this folder: deck.toml, or full_grid.toml, in which every suit has every shape."""
     return load_deck(tomllib.loads((files(__package__) / name).read_text(encoding="utf-8")), name)
 
 

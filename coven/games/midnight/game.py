@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib.resources import files
 
 from coven.engine.decks import Deck
 from coven.engine.game import Game, Rules
 from coven.games.midnight import actions, rules
 from coven.games.midnight.board import BOARD
-from coven.games.midnight.deck import SUITS, default_deck, load_deck
+from coven.games.midnight.deck import SUITS, default_deck, load_deck, shipped_deck
 from coven.games.midnight.describe import describe
 from coven.games.midnight.fits import fits
 from coven.games.midnight.log import tell, verdict
+from coven.games.midnight.options import OPTIONS, next_options
 from coven.games.midnight.redeal import redeal
-from coven.games.midnight.state import Midnight
+from coven.games.midnight.state import MOST_PLAYERS, MOST_TURNS, Midnight
 from coven.games.midnight.table import table
 from coven.games.midnight.talk import moment, phrase_text, phrases, reason
 from coven.games.midnight.thumb import thumb
@@ -45,7 +47,7 @@ GAME = Game(
     state=Midnight,
     actions=actions.ACTIONS,
     most_legal=actions.MOST_LEGAL,
-    most_decisions=dict.fromkeys(range(2, 9), 20_000),
+    most_decisions={players: MOST_TURNS * (players + 3) for players in range(2, MOST_PLAYERS + 1)},
     rules=Rules(
         setup=rules.setup,
         pending=rules.pending,
@@ -58,6 +60,7 @@ GAME = Game(
         redeal=redeal,
         fits=fits,
         thumb=thumb,
+        casual=rules.casual,
     ),
     load_deck=load_deck,
     default_deck=default_deck,
@@ -76,4 +79,8 @@ GAME = Game(
     phrase_text=phrase_text,
     moment=moment,
     board=BOARD,
+    out_of_turn=actions.OWN_UP,
+    options=OPTIONS,
+    next_options=next_options,
+    other_decks={"full-grid": partial(shipped_deck, "full_grid.toml")},
 )

@@ -82,6 +82,24 @@ def legal(deck: CardTables, s: Midnight, seat: int, out: list[int]) -> int:
 
 
 @rule
+def casual(deck: CardTables, s: Midnight, seat: int, legal: list[int], n: int) -> int:
+    """Who plays at random plays if it can, makes the calls that are due, and does not own up."""
+    kept = 0
+    for i in range(n):
+        action = legal[i]
+        if action == actions.OWN_UP and n > 1:
+            continue
+        if kept and action < actions.DECLARE and legal[kept - 1] < actions.DRAW:
+            if action >= actions.DRAW:
+                continue
+            if action // actions.CALLS == legal[kept - 1] // actions.CALLS:
+                kept -= 1  # the last form of a card's play is that with all calls that are due
+        legal[kept] = action
+        kept += 1
+    return kept
+
+
+@rule
 def apply(deck: CardTables, s: Midnight, seat: int, action: int) -> None:
     """Play a legal action; anything else is not caught here (Match does)."""
     note_event(s, seat, action)

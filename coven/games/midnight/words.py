@@ -41,7 +41,7 @@ def what_counts(deck: Deck, view: Midnight) -> str:
     )
 
 
-def action_label(deck: Deck, view: Midnight, action: int) -> str:
+def action_label(deck: Deck, view: Midnight, action: int, names: Names) -> str:
     """The action in words, for the seat that may choose it."""
     if action < actions.DRAW:
         return _play_label(deck, action)
@@ -57,7 +57,7 @@ def action_label(deck: Deck, view: Midnight, action: int) -> str:
         return say("label", "declare", suit=suit_name(action - actions.DECLARE))
     if action < actions.OWN_UP:
         return say("label", "pass", card=card_name(deck, action - actions.PASS))
-    return say("label", "catch", seat=f"seat {action - actions.CATCH}")
+    return say("label", "catch", whom=names[action - actions.CATCH])
 
 
 def _play_label(deck: Deck, action: int) -> str:

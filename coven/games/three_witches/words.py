@@ -42,7 +42,7 @@ def seats_of(bits: int, names: Names) -> str:
     return listed([names[seat] for seat in range(SEATS) if bits >> seat & 1])
 
 
-def action_label(deck: Deck, view: ThreeWitches, action: int) -> str:
+def action_label(deck: Deck, view: ThreeWitches, action: int, names: Names) -> str:
     """The action in words, for the seat that may choose it."""
     if action == actions.PASS:
         key = {Phase.BID: "pass", Phase.RAISE: "pass_raise"}.get(view.phase, "pass_first")

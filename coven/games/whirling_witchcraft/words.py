@@ -40,7 +40,7 @@ def seats_of(view: WhirlingWitchcraft, bits: int, names: Names) -> str:
     return listed([names[seat] for seat in range(view.players) if bits >> seat & 1])
 
 
-def action_label(deck: Deck, view: WhirlingWitchcraft, action: int) -> str:
+def action_label(deck: Deck, view: WhirlingWitchcraft, action: int, names: Names) -> str:
     """The action in words, for the seat that may choose it."""
     if action == actions.BALL:
         count = view.hand_size

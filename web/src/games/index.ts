@@ -1,6 +1,7 @@
 import type { GameClient } from "./board";
 
 const CLIENTS: Record<string, () => Promise<{ client: GameClient }>> = {
+  midnight: () => import("./midnight/game"),
   "three-witches": () => import("./three-witches/game"),
   "whirling-witchcraft": () => import("./whirling-witchcraft/game"),
 };
