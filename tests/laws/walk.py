@@ -118,16 +118,14 @@ def build_look(rules: Rules, actions: int, out_of_turn: int) -> Callable[..., in
     return look
 
 
-def build_walk(rules: Rules, actions: int, out_of_turn: int) -> Callable[..., Any]:
-    """walk(deck, spots, raw, out, out2, master, games, looks, bound, shares) -> (law, game, decision); law 0: all kept.
-
-    It ends after so many looks at views, in the middle of a game too, or after so many games.
-    """
-    setup, pending, legal, apply, over = rules.setup, rules.pending, rules.legal, rules.apply, rules.over
-    payoff, casual, look = rules.payoff, rules.casual, build_look(rules, actions, out_of_turn)
+def build_stop(rules: Rules) -> Callable[..., int]:
+    """look_at_stop(s, decisions, bound, shares) -> law: how a game stands where its walk stops."""
+    pending, over, payoff = rules.pending, rules.over, rules.payoff
 
     @rule
-    def look_at_end(s: Any, decisions: int, bound: int, shares: Any) -> int:
+    def look_at_stop(s: Any, decisions: int, bound: int, shares: Any) -> int:
+        if not over(s):
+            return PENDING if pending(s) == 0 else KEPT
         if decisions > bound:
             return BOUND
         payoff(s, shares)
@@ -135,6 +133,17 @@ def build_walk(rules: Rules, actions: int, out_of_turn: int) -> Callable[..., An
         for seat in range(s.players):
             total += shares[seat]
         return KEPT if pending(s) == 0 and abs(total - 1.0) < CLOSE else PAYOFF
+
+    return look_at_stop
+
+
+def build_walk(rules: Rules, actions: int, out_of_turn: int) -> Callable[..., Any]:
+    """walk(deck, spots, raw, out, out2, master, games, looks, bound, shares) -> (law, game, decision); law 0: all kept.
+
+    It ends after so many looks at views, in the middle of a game too, or after so many games.
+    """
+    setup, pending, legal, apply, over = rules.setup, rules.pending, rules.legal, rules.apply, rules.over
+    casual, look, look_at_stop = rules.casual, build_look(rules, actions, out_of_turn), build_stop(rules)
 
     def walk(
         deck: Any, spots: Any, raw: Any, out: Any, out2: Any, master: Any,
@@ -160,10 +169,8 @@ def build_walk(rules: Rules, actions: int, out_of_turn: int) -> Callable[..., An
                 lots = next_lots(lots)
                 apply(deck, s, seat, out[draw(lots, n)])
                 decisions += 1
-            if law == KEPT and over(s):
-                law = look_at_end(s, decisions, bound, shares)
-            elif law == KEPT and pending(s) == 0:
-                law = PENDING
+            if law == KEPT:
+                law = look_at_stop(s, decisions, bound, shares)
             if law != KEPT:
                 return law, number, decisions
             if looked >= looks:

@@ -127,7 +127,7 @@ def note_event(s: Midnight, seat: int, action: int) -> None:
     if is_pass and s.owing != 1 << seat:
         return
     s.events += 1
-    s.last_seat = seat
+    s.last_seat = s.turn if is_pass else seat
     s.last_action = actions.PASS if is_pass else action
 
 

@@ -127,7 +127,7 @@ class Midnight(State):
     calls_made: int = int8()
     """Table option: 1 where calls are made for everybody."""
     last_seat: int = int8()
-    """The seat that made `last_action`."""
+    """The seat that made `last_action`; of a Coven Circle the one who played it."""
     winners: int = int16()
     """Bits of the seats that have won; 0 while the game runs."""
     ending: int = int8()
