@@ -60,7 +60,8 @@ def positions(number: int) -> list[tuple[Table, int]]:
     rng = random.Random(number)
     found = []
     for _ in range(POSITIONS):
-        table = tables.new_table(load_game(GAME), SEATS)
+        game = load_game(GAME)
+        table = tables.new_table(game, SEATS, game.default_deck())
         for seat in range(SEATS):
             table.sit(seat, f"Seat {seat}", secrets.token_hex(16))
         table.start()

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from coven.engine.decks import Deck, DeckError, read_toml
@@ -48,18 +48,29 @@ def _deck(game: Game, deck: Deck | str | Path | None) -> Deck | None:
 
 
 def load_deck(game: Game, path: str | Path) -> Deck:
-    """A deck for `game` from a TOML file; raises DeckError naming the file, the key and the reason."""
+    """A deck for `game` from a TOML file, or one that comes with the game by its name ("full-grid" of Midnight).
+
+    Raises DeckError naming the file, the key and the reason.
+    """
+    if str(path) in game.other_decks:
+        return game.other_decks[str(path)]()
     return game.load_deck(read_toml(Path(path)), str(path))
 
 
-def new(game: str, players: int | None = None, seed: int | None = None, deck: Deck | str | Path | None = None) -> Match:
-    """Start a game by its key; the default seed is drawn from the system. `deck` is a file, or a
-    deck made by `load_deck`.
+def new(
+    game: str,
+    players: int | None = None,
+    seed: int | None = None,
+    deck: Deck | str | Path | None = None,
+    options: Mapping[str, object] | None = None,
+) -> Match:
+    """Start a game by its key; the default seed is drawn from the system. `deck` is a file, the name of a deck that
+    comes with the game, or a deck made by `load_deck`; `options` are what a table may agree on (`Game.options`).
 
-    Raises UnknownGame, DeckError, and ValueError for a wrong number of players or seed.
+    Raises UnknownGame, DeckError, and ValueError for a wrong number of players, seed or option.
     """
     found = load_game(game)
-    return Match(found, players, seed, _deck(found, deck))
+    return Match(found, players, seed, _deck(found, deck), options=options)
 
 
 def simulate(

@@ -82,7 +82,12 @@ class Seed(click.ParamType[int, Any]):
 
 FILE = click.Path(path_type=Path)
 GAME = click.argument("game", metavar="GAME")
-DECK = click.option("--deck", type=FILE, metavar="FILE", help="Play with the cards of this TOML file.")
+DECK = click.option(
+    "--deck",
+    type=FILE,
+    metavar="FILE",
+    help="Play with the cards of this TOML file, or with a deck that comes with the game by its name.",
+)
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
@@ -156,12 +161,14 @@ def rules(game: str, clause: str | None) -> None:
 @click.option("--seats", metavar="WORDS", help=f"Who sits where: me, random, thumb.  [default: {DEFAULT_SEATS}]")
 @click.option("--seed", type=Seed(), help="Deal the same cards as the game with this seed.")
 @DECK
+@click.option("--option", "agreed", multiple=True, metavar="NAME[=VALUE]",
+              help="What the table agrees on, as calls_made or first_seat=0: see coven games.")  # fmt: skip
 @click.option("--resume", type=FILE, metavar="FILE", help="Go on with an unfinished game.")
 @click.option("--record", type=FILE, metavar="FILE", help="Save the finished game here.")
 @click.option("--pause", type=click.FloatRange(0, 60), default=0.0, metavar="SECONDS",
               help="Wait after each act of a program.")  # fmt: skip
 def play(
-    game: str | None, seats: str | None, seed: int | None, deck: Path | None,
+    game: str | None, seats: str | None, seed: int | None, deck: Path | None, agreed: tuple[str, ...],
     resume: Path | None, record: Path | None, pause: float,
 ) -> None:  # fmt: skip
     """Play GAME at this terminal.
@@ -181,23 +188,29 @@ def play(
         fail(f"{record}: no file can be saved there")
     options = Options(pause, record, resume)
     if resume:
-        if seed is not None or deck:
-            fail("a game that goes on keeps its seed and its deck: leave out --seed and --deck")
+        if seed is not None or deck or agreed:
+            fail("a game that goes on keeps its seed, deck and options: leave out --seed, --deck and --option")
         code = go_on(game, seats, resume, options)
     elif game is None:
         fail("name a game, as in: coven play three-witches")
     else:
-        code = start(load_game(game), seats, seed, deck, options)
+        code = start(load_game(game), seats, seed, deck, agreed, options)
     sys.exit(code)
 
 
-def start(game: Game, seats: str | None, seed: int | None, deck: Path | None, options: Options) -> int:
+def start(
+    game: Game, seats: str | None, seed: int | None, deck: Path | None, agreed: tuple[str, ...], options: Options
+) -> int:
     """Play a new game; returns the exit code."""
     from coven.terminal.play import Play
     from coven.terminal.screen import Screen
 
     chosen = read_seats(seats or DEFAULT_SEATS, game)
-    match = Match(game, len(chosen), seed, read_deck(game, deck))
+    cards = read_deck(game, deck)
+    try:
+        match = Match(game, len(chosen), seed, cards, options=read_options(agreed))
+    except ValueError as error:
+        fail(error)
     return Play(match, chosen, Screen(), options).run()
 
 
@@ -370,6 +383,15 @@ def read_seats(text: str, game: Game) -> tuple[Seat, ...]:
         return parse_seats(text, game)
     except SeatError as error:
         fail(error)
+
+
+def read_options(texts: tuple[str, ...]) -> dict[str, object]:
+    """Options from words such as "calls_made" and "first_seat=2"."""
+    pairs = [text.partition("=") for text in texts]
+    return {
+        key.strip().replace("-", "_"): (int(value) if value.strip().lstrip("-").isdecimal() else value) if mark else 1
+        for key, mark, value in pairs
+    }
 
 
 def read_deck(game: Game, path: Path | None) -> Deck | None:

@@ -35,9 +35,11 @@ class GameRecord:
     def of(cls, match: Match, names: tuple[str, ...] = (), options: dict[str, Any] | None = None) -> GameRecord:
         """The record of a match, finished or not; `names` of the seats for the reader.
 
-        `options`: how it was played; `fair` holds the shares of the deal (see `fair.published`).
+        `options`: how it was played; `fair` holds the shares of the deal (see `fair.published`), `table` what the table
+        agreed on.
         """
         outcome = match.outcome
+        agreed = {"table": match.options} if match.options else {}
         data = {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
@@ -49,7 +51,7 @@ class GameRecord:
             "seed": f"{match.seed:032x}",
             "deck": match.deck.data,
             "deck_hash": match.deck.hash,
-            "options": options or {},
+            "options": {**(options or {}), **agreed},
             "acts": [[seat, match.text(action)] for seat, action in match.acts],
             "phrases": [[after, seat, phrase] for after, seat, phrase, _ in match.spoken],
             "result": [str(share) for share in outcome.payoff] if outcome else None,
@@ -153,7 +155,10 @@ class GameRecord:
             )
         try:
             deck = game.load_deck(data["deck"], "deck")
-            match = Match(game, data["players"], int(data["seed"], 16), deck)
+            agreed = data["options"].get("table", {})
+            if not isinstance(agreed, dict):
+                raise RecordError("options.table is of the wrong kind")
+            match = Match(game, data["players"], int(data["seed"], 16), deck, options=agreed)
         except (DeckError, ValueError) as error:
             raise RecordError(f"cannot be played: {error}") from None
         if deck.hash != data["deck_hash"]:

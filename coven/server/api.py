@@ -19,6 +19,7 @@ from coven.server.keys import cookie, hash_of, my_seats, need_guest, need_seat
 from coven.server.messages import (
     Enter,
     GameInfo,
+    GameOption,
     Level,
     NewTable,
     PlayAgain,
@@ -57,7 +58,8 @@ def game_info(game: Game) -> GameInfo:
     levels = [Level(key, label) for key, label in LEVELS.items()]
     return GameInfo(
         game.key, game.title, game.edition, game.summary, list(game.players), game.minutes,
-        levels, game.board.faces(deck), PROVENANCES[deck.provenance],
+        levels, [GameOption(one.key, one.title, one.note, one.is_seat) for one in game.options],
+        list(game.other_decks), game.board.faces(deck), PROVENANCES[deck.provenance],
     )  # fmt: skip
 
 

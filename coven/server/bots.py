@@ -12,6 +12,7 @@ from coven.engine.decks import Deck
 from coven.engine.game import Game
 from coven.engine.states import State
 from coven.players import make_player
+from coven.players.attention import Attention
 from coven.server.changes import Change
 from coven.server.errors import Refused
 from coven.server.table import Table
@@ -19,6 +20,8 @@ from coven.server.tables import Tables
 
 LONGEST_THOUGHT = 10.0
 """Seconds; who thinks longer gets a move at random."""
+LATE = 3
+"""Who is not asked takes so many times as long to do something."""
 REST = 2.0
 """Seconds before the next attempt where the disk does not take an answer."""
 
@@ -35,6 +38,8 @@ class Turn:
     view: State
     question: str
     legal: list[int]
+    is_due: bool
+    """Does it owe a decision? If not, it may do something out of turn."""
 
 
 class Bots:
@@ -44,10 +49,11 @@ class Bots:
         """`pause`: shortest and longest wait before an answer, in seconds; by chance: it tells nothing of a hand."""
         self._tables, self._pause = tables, pause
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._attention: dict[tuple[str, int], Attention] = {}
 
     def wake(self, table: Table) -> None:
-        """Something has happened at a table: let those think who are waited for."""
-        for seat in table.waiting_bots():
+        """Something has happened at a table: let those think who are waited for, or may do something out of turn."""
+        for seat in table.busy_bots():
             place = (table.head.id, seat)
             if place not in self._tasks:
                 self._tasks[place] = asyncio.create_task(self._play(*place))
@@ -60,20 +66,21 @@ class Bots:
                 await task
 
     async def _play(self, table: str, seat: int) -> None:
-        """Answer for a seat until it owes nothing."""
+        """Answer for a seat until there is nothing left to do."""
+        turn: Turn | None = None
         try:
             while True:
                 try:
                     turn = await self._turn(table, seat)
                     if turn is None:
                         return
-                    await asyncio.sleep(random.uniform(*self._pause))
+                    await asyncio.sleep(random.uniform(*self._pause) * (1 if turn.is_due else LATE))
                     action = await self._think(seat, turn)
                     await self._answer(table, seat, turn.question, action)
-                except Refused as error:  # its question has changed: look again
+                except Refused as error:  # its question has changed, or others were faster: look again
                     if error.code == "storage":
                         await asyncio.sleep(REST)
-                    elif error.code != "stale":
+                    elif error.code != "stale" and (turn is None or turn.is_due):
                         raise
         except Refused as error:
             log.warning("table %s: the bot of seat %d stops: %s", table, seat, error.code)
@@ -82,11 +89,16 @@ class Bots:
 
     async def _turn(self, table: str, seat: int) -> Turn | None:
         async with self._tables.at(table) as found:
-            if seat not in found.waiting_bots():
+            if seat not in found.busy_bots():
+                self._attention.pop((table, seat), None)
                 return None
             match, level = found.running, found.places[seat].level or ""
-            view, legal = match.view_record(seat), match.numbers(seat)
-            return Turn(match.game, match.deck, level, view, found.question_id(seat), legal)
+            attention = self._attention.setdefault((table, seat), Attention(level))
+            legal = attention.sees(match.numbers(seat), match.game.out_of_turn)
+            if not legal:
+                return None
+            view, is_due = match.view_record(seat), found.is_due_bot(seat)
+            return Turn(match.game, match.deck, level, view, found.question_id(seat), legal, is_due)
 
     async def _think(self, seat: int, turn: Turn) -> int:
         player = make_player(turn.level)
@@ -98,6 +110,6 @@ class Bots:
 
     async def _answer(self, table: str, seat: int, question: str, action: int) -> None:
         def step(found: Table) -> Change | None:
-            return found.act(seat, question, action) if seat in found.waiting_bots() else None
+            return found.act(seat, question, action) if seat in found.busy_bots() else None
 
         await self._tables.change(table, step)

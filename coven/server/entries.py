@@ -42,6 +42,12 @@ class Renamed(Struct, tag="name", frozen=True):
     name: str
 
 
+class Agreed(Struct, tag="agree", frozen=True):
+    """The table has agreed on options of its game, before the start."""
+
+    options: dict[str, int]
+
+
 class Started(Struct, tag="start", frozen=True):
     """The game began."""
 
@@ -71,7 +77,7 @@ class Closed(Struct, tag="close", frozen=True):
     reason: str
 
 
-Entry = SatDown | BotPlaced | TakenBack | Left | Renamed | Started | Played | Said | GoesOn | Closed
+Entry = SatDown | BotPlaced | TakenBack | Left | Renamed | Agreed | Started | Played | Said | GoesOn | Closed
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(Entry).decode

@@ -27,7 +27,7 @@ def seats_of(table: Table, present: set[int]) -> list[Seat]:
 def info_of(table: Table, present: set[int], mine: list[int]) -> TableInfo:
     """The table for somebody at its door."""
     return TableInfo(
-        table.head.id, table.game.key, table.status, seats_of(table, present), mine, table.share.commitment
+        table.head.id, table.game.key, table.status, seats_of(table, present), mine, table.share.commitment, table.faces
     )
 
 
@@ -36,7 +36,7 @@ def frame_of(table: Table, seat: int, present: set[int], log_from: int) -> Frame
     frame = Frame(
         status=table.status, you=seat, seats=seats_of(table, present), view=None, question=None, choices=[],
         closed=[], can_undo=False, phrases=[], said=[], hint=None, log_from=log_from, log=[], result=None,
-        next=table.next, reason=table.reason,
+        options=table.options, next=table.next, reason=table.reason,
     )  # fmt: skip
     if table.match is None:
         return frame

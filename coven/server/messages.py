@@ -122,6 +122,8 @@ class Frame(Struct, tag="frame"):
     """How many log lines came before `log`."""
     log: list[Line]
     result: Result | None
+    options: dict[str, int]
+    """What the table has agreed on, by `GameOption.key`."""
     next: str | None
     """The table at which this company plays again."""
     reason: str | None
@@ -169,6 +171,13 @@ class Say(Struct, tag="say", forbid_unknown_fields=True):
     phrase: str
 
 
+class Agree(Struct, tag="agree", forbid_unknown_fields=True):
+    """Agree on options of the game, before the start; those that are not named stay."""
+
+    id: str
+    options: dict[str, int]
+
+
 class Start(Struct, tag="start", forbid_unknown_fields=True):
     """Begin: every seat is taken."""
 
@@ -202,7 +211,7 @@ class Rename(Struct, tag="name", forbid_unknown_fields=True):
     name: str
 
 
-ToServer = Act | Undo | Say | Start | PlaceBot | TakeBack | Leave | Rename
+ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename
 
 
 class Level(Struct):
@@ -210,6 +219,15 @@ class Level(Struct):
 
     key: str
     label: str
+
+
+class GameOption(Struct):
+    """Something a table may agree on before its game: a switch (0 or 1), or a seat (-1: none is named)."""
+
+    key: str
+    title: str
+    note: str
+    is_seat: bool
 
 
 class GameInfo(Struct):
@@ -224,8 +242,11 @@ class GameInfo(Struct):
     minutes: str
     """How long a game takes, as "20"."""
     levels: list[Level]
+    options: list[GameOption]
+    decks: list[str]
+    """Names of the decks that can be chosen beside the default one."""
     faces: list[dict[str, Any]]
-    """The cards: `Game.faces`."""
+    """The cards of the default deck: `Board.faces`."""
     provenance: str
     """Where the numbers on the cards come from."""
 
@@ -247,6 +268,10 @@ class NewTable(Struct, forbid_unknown_fields=True):
     """32 hexadecimal digits of the browser's own randomness, mixed into the deal."""
     bots: list[str]
     """Levels for the seats after the first one, in order; fewer than there are seats: the rest stays empty."""
+    options: dict[str, int] = {}
+    """Options of the game that are not as usual."""
+    deck: str = ""
+    """One of `GameInfo.decks`; "": the default one."""
 
 
 class Seated(Struct):
@@ -295,6 +320,8 @@ class TableInfo(Struct):
     """Seats for which this browser holds the cookie."""
     commitment: str
     """SHA-256 of the server's share of the deal, fixed before any browser gave its own."""
+    faces: list[dict[str, Any]]
+    """The cards of this table: `Board.faces`."""
 
 
 class Share(Struct):

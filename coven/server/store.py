@@ -17,7 +17,8 @@ from coven.server import entries
 from coven.server.changes import Change, Draft, Head, Key, Stored
 from coven.server.errors import Refused
 
-SCHEMA = 1
+SCHEMA = 2
+"""2: logs may hold what a table has agreed on; the tables are the same as in 1."""
 MOST_IN_GROUP = 200
 FULL = "The server cannot write to its disk; nothing was changed. Try again later"
 
@@ -101,6 +102,8 @@ class Store:
             found = (await connection.execute(select(meta.c.schema))).scalar()
             if found is None:
                 await connection.execute(insert(meta).values(schema=SCHEMA))
+            elif found < SCHEMA:
+                await connection.execute(update(meta).values(schema=SCHEMA))
             elif found > SCHEMA:
                 raise NewerSchema(
                     f"the database has schema {found}, and this program knows schemas up to {SCHEMA}: "

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+from coven.engine.decks import Deck, DeckError
 from coven.engine.fair import ServerShare, game_seed, is_share, published
-from coven.engine.game import Game
+from coven.engine.game import NEVER, Game
 from coven.engine.match import IllegalAction, Match
 from coven.engine.record import GameRecord
 from coven.server import entries
@@ -40,6 +42,8 @@ class Table:
         self.log: list[Entry] = []
         self.places = [Place() for _ in range(head.players)]
         self.match: Match | None = None
+        self.options = game.agreed({}, head.players)
+        """What the table has agreed on."""
         self.next: str | None = None
         self.reason: str | None = None
         self.answered: set[tuple[int, str]] = set()
@@ -71,7 +75,7 @@ class Table:
     def _fold_outdated(self, log: list[Entry]) -> None:
         """The rules have changed since: nothing is played, but who sat here can still be read."""
         for entry in log:
-            if not isinstance(entry, entries.Started | entries.Played | entries.Said):
+            if not isinstance(entry, entries.Agreed | entries.Started | entries.Played | entries.Said):
                 self._take(entry)
             else:
                 self.log.append(entry)
@@ -116,11 +120,28 @@ class Table:
         draft = self.drafts.get(seat)
         return f"{self._since[seat]}.{draft.steps if draft else 0}"
 
-    def waiting_bots(self) -> list[int]:
-        """Seats of bots that owe a decision."""
+    @cached_property
+    def faces(self) -> list[dict[str, Any]]:
+        """The cards of this table's deck, for its board; none where the deck is not understood any more."""
+        try:
+            return self.game.board.faces(self._deck())
+        except DeckError:
+            return []
+
+    def _deck(self) -> Deck:
+        return self.game.load_deck(json.loads(self.head.deck), "deck")
+
+    def is_due_bot(self, seat: int) -> bool:
+        """Is this a bot's seat that owes a decision?"""
+        return self.status == "playing" and self.places[seat].kind == "bot" and seat in self.running.pending
+
+    def busy_bots(self) -> list[int]:
+        """Seats of bots that owe a decision or may do something out of turn."""
         if self.status != "playing":
             return []
-        return [seat for seat in self.running.pending if self.places[seat].kind == "bot"]
+        match, is_plain = self.running, self.game.out_of_turn == NEVER
+        bots = [seat for seat, place in enumerate(self.places) if place.kind == "bot"]
+        return [seat for seat in bots if seat in match.pending or (not is_plain and match.numbers(seat))]
 
     def chronicle(self, seat: int) -> Chronicle:
         """The seat's log in words."""
@@ -178,6 +199,16 @@ class Table:
         """Be called otherwise."""
         return self._step(entries.Renamed(seat, clean_name(name, self._other_names(seat))))
 
+    def agree(self, options: dict[str, int]) -> Change:
+        """Agree on options of the game; those that are not named stay."""
+        if self.status != "lobby":
+            raise Refused("not_yet", "The game has begun already")
+        try:
+            agreed = self.game.agreed({**self.options, **options}, self.head.players)
+        except ValueError as error:
+            raise Refused("bad_message", str(error)) from None
+        return self._step(entries.Agreed(agreed))
+
     def start(self) -> Change:
         """Deal: every seat is taken."""
         if self.status != "lobby":
@@ -187,9 +218,13 @@ class Table:
         return self._step(entries.Started())
 
     def act(self, seat: int, question: str, action: int) -> Change:
-        """Make one decision. What settles is played; the rest is a draft that can be taken back."""
+        """Make one decision. What settles is played; the rest is a draft that can be taken back.
+
+        What is done out of turn answers no question, so it does not matter which one was asked.
+        """
         match = self.running
-        self._check_question(seat, question)
+        if action < self.game.out_of_turn:
+            self._check_question(seat, question)
         try:
             match.act(seat, action)
         except IllegalAction as error:
@@ -261,7 +296,8 @@ class Table:
 
     def _reveal(self) -> list[str]:
         lines: list[str] = []
-        match = Match(self.game, self.head.players, self.running.seed, self.running.deck, self.names)
+        seed, deck = self.running.seed, self.running.deck
+        match = Match(self.game, self.head.players, seed, deck, self.names, self.options)
         for entry in self.log:
             if isinstance(entry, entries.Played):
                 before = match.state.copy()
@@ -308,7 +344,7 @@ class Table:
         self._settled = match.settled
         drafting = {actor for actor, _ in match.unsettled}
         for seat in set(range(len(self.places))) - drafting:
-            options = match.numbers(seat)
+            options = [number for number in match.numbers(seat) if number < self.game.out_of_turn]
             if seat in actors or options != self._options[seat]:
                 self._since[seat] = len(self.log)
                 self._options[seat] = options
@@ -341,6 +377,8 @@ class Table:
             case entries.Said():
                 self.running.say(entry.seat, entry.phrase)
                 self._tell_said(entry)
+            case entries.Agreed():
+                self.options = self.game.agreed(entry.options, self.head.players)
             case entries.GoesOn():
                 self.next = entry.table
             case entries.Closed():
@@ -349,9 +387,8 @@ class Table:
                 self._seat(entry)
 
     def _begin(self) -> None:
-        deck = self.game.load_deck(json.loads(self.head.deck), "deck")
         seed = game_seed(self.share, self._nonces())
-        self.match = Match(self.game, self.head.players, seed, deck, self.names)
+        self.match = Match(self.game, self.head.players, seed, self._deck(), self.names, self.options)
         self._has_begun = True
         self._settle(set())
         self._follow()

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
+from coven.engine.decks import Deck, DeckError
 from coven.engine.fair import ServerShare
 from coven.engine.game import Game
 from coven.games import UnknownGame, load_game
@@ -17,7 +18,7 @@ from coven.server.changes import Change, Head
 from coven.server.errors import Refused
 from coven.server.keys import new_key
 from coven.server.live import Live
-from coven.server.messages import Act, Leave, NewTable, PlaceBot, Rename, Say, Start, TakeBack, ToServer, Undo
+from coven.server.messages import Act, Agree, Leave, NewTable, PlaceBot, Rename, Say, Start, TakeBack, ToServer, Undo
 from coven.server.names import clean_name
 from coven.server.store import Conflict, Store
 from coven.server.table import Table
@@ -106,6 +107,8 @@ class Tables:
                 return table.undo(seat, message.question)
             case Say():
                 return table.say(seat, message.phrase)
+            case Agree():
+                return table.agree(message.options)
             case Start():
                 return table.start()
             case PlaceBot():
@@ -125,9 +128,11 @@ class Tables:
             possible = ", ".join(map(str, game.players))
             raise Refused("bad_message", f"{game.title} is for {possible} players, you among them")
         name = clean_name(wanted.name, ())
-        table = new_table(game, wanted.players)
+        table = new_table(game, wanted.players, known_deck(game, wanted.deck))
         change = table.sit(0, name, wanted.nonce)
         change.head = table.head
+        if wanted.options:
+            change.entries += table.agree(wanted.options).entries
         for seat, level in enumerate(wanted.bots, start=1):
             change.entries += table.place_bot(seat, known_level(level), is_away=False).entries
         if len(wanted.bots) == wanted.players - 1:
@@ -146,12 +151,13 @@ class Tables:
         async with self.at(table) as old:
             if old.status not in ("over", "closed"):
                 raise Refused("not_yet", "This game is not over")
-            following, place, bots = old.next, old.places[seat], _bots_of(old)
-            game, players = old.game, old.head.players
+            following, place, new = old.next, old.places[seat], _table_after(old)
+            bots, options = _bots_of(old), _options_after(old)
         invite: str | None = None
         if following is None:
-            new = new_table(game, players)
             change = Change(new.head.id, head=new.head, first=1)
+            if options:
+                change.entries += new.agree(options).entries
             for other, (level, name) in bots.items():
                 change.entries += new.place_bot(other, level, is_away=False, name=name).entries
             invite, invite_key = new_key(None, "invite")
@@ -226,13 +232,19 @@ class Tables:
                     del self._kept[other]
 
 
-def new_table(game: Game, players: int) -> Table:
+def new_table(game: Game, players: int, deck: Deck) -> Table:
     """A table with no one at it, and the server's share of its deal."""
-    share, deck = ServerShare.draw(), game.default_deck()
-    table = secrets.token_urlsafe(9)
+    share, table = ServerShare.draw(), secrets.token_urlsafe(9)
     return Table(
         game, Head(table, game.key, game.rules_version, players, json.dumps(deck.data), share.seed, share.salt)
     )
+
+
+def known_deck(game: Game, name: str) -> Deck:
+    """The default deck, or one of the others by its name; raises Refused."""
+    if name and name not in game.other_decks:
+        raise Refused("bad_message", f"deck: {game.title} has no deck of that name")
+    return game.other_decks[name]() if name else game.default_deck()
 
 
 def known_game(key: str) -> Game:
@@ -248,6 +260,21 @@ def known_level(level: str) -> str:
     if level not in LEVELS:
         raise Refused("bad_message", f"level: must be one of {', '.join(LEVELS)}")
     return level
+
+
+def _table_after(old: Table) -> Table:
+    """The table at which a company plays again: the same game with the same cards."""
+    try:
+        deck = old.game.load_deck(json.loads(old.head.deck), "deck")
+    except DeckError:
+        deck = old.game.default_deck()
+    return new_table(old.game, old.head.players, deck)
+
+
+def _options_after(old: Table) -> dict[str, int]:
+    if old.status != "over":
+        return old.options
+    return old.game.next_options(old.running.state, old.options)
 
 
 def _bots_of(table: Table) -> dict[int, tuple[str, str]]:

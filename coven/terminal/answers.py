@@ -11,9 +11,13 @@ from coven.engine.match import Action, IllegalAction, Match
 
 
 def keyed(actions: Sequence[Action]) -> dict[str, Action]:
-    """The choices by what one types for them: 1, 2, 3, but "bid 3" by its own number 3, so that nobody errs."""
+    """The choices by what one types for them: 1, 2, 3, but "bid 3" by its own number 3, so that nobody errs.
+
+    Own numbers count where every choice of more than one word has one: not for "catch 2" among cards.
+    """
     numbers = [action.text.split()[-1] for action in actions]
-    own = {number for number, times in Counter(numbers).items() if number.isdecimal() and times == 1}
+    have_own = all(action.text.split()[-1].isdecimal() for action in actions if " " in action.text)
+    own = {number for number, times in Counter(numbers).items() if have_own and number.isdecimal() and times == 1}
     free = (str(n) for n in count(1) if str(n) not in own)
     return {number if number in own else next(free): action for number, action in zip(numbers, actions, strict=True)}
 

@@ -100,7 +100,7 @@ class Notebook:
     def record(self, names: tuple[str, ...]) -> GameRecord:
         """The record of what was kept, from a match of its own."""
         old = self._match
-        match = Match(old.game, old.players, old.seed, old.deck)
+        match = Match(old.game, old.players, old.seed, old.deck, options=old.options)
         acts, spoken = self._kept
         for seat, action in acts:
             match.act(seat, action)

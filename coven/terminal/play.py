@@ -15,6 +15,7 @@ from coven.engine.game import Names, Outcome, listed
 from coven.engine.match import Match
 from coven.engine.record import GameRecord
 from coven.engine.states import SPECTATOR
+from coven.players.attention import Attention
 from coven.terminal import files
 from coven.terminal.screen import GOLD, Screen
 from coven.terminal.seats import Seat, make_players, names_of
@@ -57,6 +58,7 @@ class Play:
         viewers = self.people or [SPECTATOR]
         self.tellers = {viewer: Teller(match, names_of(seats, viewer)) for viewer in viewers}
         self._players = make_players(seats, match)
+        self._attention = {seat: Attention(seats[seat].kind, match.seed + seat) for seat in self._players}
         self._notebook = files.Notebook(match)
         self._current = self.people[0] if len(self.people) == 1 else None
         self._heading = ""
@@ -145,7 +147,8 @@ class Play:
 
     def _let_play(self, seat: int) -> None:
         player, match = self._players[seat], self.match
-        match.act(seat, player(match.game, match.deck, match.view_record(seat), seat, match.numbers(seat)))
+        legal = self._attention[seat].sees(match.numbers(seat), match.game.out_of_turn)
+        match.act(seat, player(match.game, match.deck, match.view_record(seat), seat, legal))
         self.listen()
         if not self.people:
             self.show_news(self.tellers[SPECTATOR])

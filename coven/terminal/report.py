@@ -33,6 +33,8 @@ def game_data(game: Game) -> dict[str, Any]:
         "provenance_text": PROVENANCES[deck.provenance],
         "notes": deck.data.get("notes", {}),
         "deck_hash": deck.hash,
+        "other_decks": list(game.other_decks),
+        "options": {option.key: f"{option.title}. {option.note}" for option in game.options},
     }
 
 
@@ -43,6 +45,9 @@ def show_game(screen: Screen, data: dict[str, Any]) -> None:
     screen.line(f"{data['summary']} Takes about {data['minutes']} minutes.")
     screen.line(f"Card data, {data['provenance']}: {data['provenance_text']}.")
     screen.table([f"{key}: {note}" for key, note in data["notes"].items()])
+    if data["other_decks"]:
+        screen.line(f"Other decks: {', '.join(data['other_decks'])}.")
+    screen.table([f"--option {key}: {note}" for key, note in data["options"].items()])
 
 
 @contextmanager

@@ -26,7 +26,7 @@ IDS = [f"{game.key}-{players}" for game, players in TABLES]
 
 def begun(game: Game, players: int) -> Table:
     """A table in memory, with people on every seat."""
-    table = new_table(game, players)
+    table = new_table(game, players, game.default_deck())
     for seat in range(players):
         table.sit(seat, f"Anna {seat}", nonce())
     table.start()

@@ -75,6 +75,7 @@ export interface Frame {
   log_from: number;
   log: Line[];
   result: Result | null;
+  options: Record<string, number>;
   next: string | null;
   reason: string | null;
 }
@@ -111,6 +112,12 @@ export interface Say {
   phrase: string;
 }
 
+export interface Agree {
+  type: "agree";
+  id: string;
+  options: Record<string, number>;
+}
+
 export interface Start {
   type: "start";
   id: string;
@@ -144,6 +151,13 @@ export interface Level {
   label: string;
 }
 
+export interface GameOption {
+  key: string;
+  title: string;
+  note: string;
+  is_seat: boolean;
+}
+
 export interface GameInfo {
   key: string;
   title: string;
@@ -152,6 +166,8 @@ export interface GameInfo {
   players: number[];
   minutes: string;
   levels: Level[];
+  options: GameOption[];
+  decks: string[];
   faces: Record<string, unknown>[];
   provenance: string;
 }
@@ -167,6 +183,8 @@ export interface NewTable {
   name: string;
   nonce: string;
   bots: string[];
+  options?: Record<string, number>;
+  deck?: string;
 }
 
 export interface Seated {
@@ -200,6 +218,7 @@ export interface TableInfo {
   seats: Seat[];
   mine: number[];
   commitment: string;
+  faces: Record<string, unknown>[];
 }
 
 export interface Share {
@@ -208,4 +227,4 @@ export interface Share {
 
 export type ToClient = Frame | Answer | Problem;
 
-export type ToServer = Act | Undo | Say | Start | PlaceBot | TakeBack | Leave | Rename;
+export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename;
