@@ -19,6 +19,7 @@ UNSUITED = tuple(number for number in TYPES if number > Type.CURSE_YOU)
 WILD = (Type.COVEN_CIRCLE, Type.FAILED_SPELL, Type.WICKED_CACKLE, Type.WITCH_GONE_WILD)
 PENALTIES = (Type.BETRAYED, Type.FAILED_SPELL)
 NOT_LAST = (Type.A_POX_ON_ALL_OF_YOU, Type.COVEN_CIRCLE, Type.WICKED_CACKLE)
+LONGEST_NAME = 20
 KEYS = {"provenance", "colours", "standard", "special", "notes"}
 Card = tuple[int, int, int, int]
 """Type, suit, shape and colour of a kind; NONE where it has none."""
@@ -86,6 +87,9 @@ def _colours(data: dict[str, Any], source: str) -> list[str]:
     colours = data.get("colours")
     if not isinstance(colours, list) or len(colours) != COLOURS or not all(isinstance(one, str) for one in colours):
         raise DeckError(source, "colours", f"needs a list of {COLOURS} names (MN-2)")
+    for one in colours:
+        if not (one.isprintable() and one == one.strip() and 1 <= len(one) <= LONGEST_NAME):
+            raise DeckError(source, "colours", f'"{shown(one)}" is no name: 1 to {LONGEST_NAME} printable signs')
     if len(set(colours)) != COLOURS or not {"red", "yellow"} <= set(colours):
         raise DeckError(source, "colours", "must all differ, red and yellow among them (MN-4)")
     return colours
