@@ -67,7 +67,6 @@ class Bots:
 
     async def _play(self, table: str, seat: int) -> None:
         """Answer for a seat until there is nothing left to do."""
-        turn: Turn | None = None
         try:
             while True:
                 try:
@@ -77,10 +76,10 @@ class Bots:
                     await asyncio.sleep(random.uniform(*self._pause) * (1 if turn.is_due else LATE))
                     action = await self._think(seat, turn)
                     await self._answer(table, seat, turn.question, action)
-                except Refused as error:  # its question has changed, or others were faster: look again
+                except Refused as error:  # its question has changed: look again
                     if error.code == "storage":
                         await asyncio.sleep(REST)
-                    elif error.code != "stale" and (turn is None or turn.is_due):
+                    elif error.code != "stale":
                         raise
         except Refused as error:
             log.warning("table %s: the bot of seat %d stops: %s", table, seat, error.code)
@@ -110,6 +109,8 @@ class Bots:
 
     async def _answer(self, table: str, seat: int, question: str, action: int) -> None:
         def step(found: Table) -> Change | None:
-            return found.act(seat, question, action) if seat in found.busy_bots() else None
+            if seat not in found.busy_bots() or (action >= found.game.out_of_turn and not found.may(seat, action)):
+                return None  # others were faster
+            return found.act(seat, question, action)
 
         await self._tables.change(table, step)

@@ -135,6 +135,10 @@ class Table:
         """Is this a bot's seat that owes a decision?"""
         return self.status == "playing" and self.places[seat].kind == "bot" and seat in self.running.pending
 
+    def may(self, seat: int, action: int) -> bool:
+        """Is the action legal for the seat now?"""
+        return self.status == "playing" and action in self.running.numbers(seat)
+
     def busy_bots(self) -> list[int]:
         """Seats of bots that owe a decision or may do something out of turn."""
         if self.status != "playing":

@@ -102,9 +102,9 @@ class Person:
 
     def open_table(
         self, bots: tuple[str, ...] = ("thumb", "thumb"), name: str = "Anna", share: str = "",
-        game: str = "three-witches", players: int = 3,
+        game: str = "three-witches", players: int = 3, **more: Any,
     ) -> Self:  # fmt: skip
-        answer = self.post("", game=game, players=players, name=name, nonce=share or nonce(), bots=list(bots))
+        answer = self.post("", game=game, players=players, name=name, nonce=share or nonce(), bots=list(bots), **more)
         return self._seated(answer)
 
     def join(self, host: Person, seat: int, name: str, share: str = "") -> Self:
