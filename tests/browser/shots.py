@@ -21,16 +21,17 @@ SIZES = {"desk": DESK, "phone": PHONE}
 LONGEST = 600.0
 PAUSE = (0.05, 0.1)
 README = "desk-3-witches-first-follow"
-WITCHES, WHIRLING = "3 Witches", "Whirling Witchcraft"
+WITCHES, MIDNIGHT, WHIRLING = "3 Witches", "Witching Hour: Midnight", "Whirling Witchcraft"
 PHASES = {
     WITCHES: {
         "hint", "bid", "raise", "give", "give-second", "discard", "lead", "conceal", "first-follow", "first-free",
         "second-free", "late", "eye", "return", "propose", "round-end",
     },
+    MIDNIGHT: {"hint", "turn", "nothing", "call", "cursed", "declare", "pass"},
     WHIRLING: {"hint", "lay", "feed", "fed", "other-cubes", "nothing-to-feed", "reveal"},
 }  # fmt: skip
 """Every phase that a game can be made to show; the forced bid after nine declined ones is too rare."""
-SEATS = {WITCHES: None, WHIRLING: 4}
+SEATS = {WITCHES: None, MIDNIGHT: 8, WHIRLING: 4}
 
 
 def main() -> None:
@@ -38,19 +39,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?", default=ROOT / "build" / "shots")
     parser.add_argument("--readme", action="store_true")
+    parser.add_argument("--only", choices=PHASES, help="this game alone")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
         chosen = settings(Path(data), bot_pause=PAUSE)
         with serving(chosen) as address, chromium() as browser:
             for name, size in SIZES.items():
-                take_all(browser, address, size, options.folder / name)
+                take_all(browser, address, size, options.folder / name, options.only)
     if options.readme:
         (ROOT / "docs" / "table.png").write_bytes((options.folder / f"{README}.png").read_bytes())
     print(f"{len(list(options.folder.glob('*.png')))} screenshots in {options.folder}")
 
 
-def take_all(browser: Browser, address: str, size: ViewportSize, stem: Path) -> None:
+def take_all(browser: Browser, address: str, size: ViewportSize, stem: Path, only: str | None) -> None:
     """Home and lobby, then games until every phase has been seen, and the end of the first of each."""
     context = browser.new_context(viewport=size, reduced_motion="reduce", has_touch=size is PHONE)
     page = open_home(context, address)
@@ -59,8 +61,8 @@ def take_all(browser: Browser, address: str, size: ViewportSize, stem: Path) -> 
     page.get_by_label("Link for your friends").wait_for()
     page.wait_for_timeout(300)
     shoot(page, stem, "lobby")
-    for game in PHASES:
-        take_game(page, address, game, stem.with_name(f"{stem.name}-{game.lower().replace(' ', '-')}"))
+    for game in [only] if only else PHASES:
+        take_game(page, address, game, stem.with_name(f"{stem.name}-{game.lower().replace(' ', '-').replace(':', '')}"))
     context.close()
 
 
@@ -129,6 +131,20 @@ def whirling_phase(page: Page) -> str:
     return "feed" if page.locator(".lab button.open").count() else "nothing-to-feed"
 
 
+def midnight_phase(page: Page) -> str:
+    """What is asked in Midnight, for a file's name; "" where nothing is."""
+    if page.locator(".prompt.due").count() == 0:
+        return ""
+    if page.locator(".hint").count():
+        return "hint"
+    if page.locator(".toggles").count():
+        return "call"
+    text = page.locator(".question").first.inner_text()
+    marks = {"Nothing in your hand": "nothing", "cursed": "cursed", "ollow the recipe": "follow", "Declare": "declare",
+             "Coven Circle": "pass"}  # fmt: skip
+    return next((name for mark, name in marks.items() if mark in text), "turn")
+
+
 def witches_phase(page: Page) -> str:
     """What is asked in 3 Witches, for a file's name; "" where nothing is."""
     if page.get_by_role("button", name="Continue").count():
@@ -151,7 +167,7 @@ def witches_phase(page: Page) -> str:
     return found if found != "first-follow" or has_dim else "follow-all"
 
 
-PHASE_OF = {WITCHES: witches_phase, WHIRLING: whirling_phase}
+PHASE_OF = {WITCHES: witches_phase, MIDNIGHT: midnight_phase, WHIRLING: whirling_phase}
 
 
 def shoot(page: Page, stem: Path, name: str) -> None:

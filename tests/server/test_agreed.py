@@ -77,10 +77,10 @@ def test_somebody_who_owes_nothing_catches_and_no_question_is_in_the_way() -> No
     assert [choice.touches for choice in frame.choices] == [[f"seat:{offender}"]]
     assert f"Anna {offender}" in frame.choices[0].label
     before = {seat: table.question_id(seat) for seat in range(5)}
-    size = table.running.state.hand_size[offender]
+    size = table.running.view()["hand_sizes"][offender]
     change = table.act(catcher, "of long ago", frame.choices[0].action)
     assert change.entries == [entries.Played([(catcher, f"catch {offender}")])]
-    assert table.running.state.hand_size[offender] == size + 2
+    assert table.running.view()["hand_sizes"][offender] == size + 2
     assert all(table.question_id(seat) == before[seat] for seat in asked), "what others do out of turn asks nothing new"
     with pytest.raises(Refused, match="nothing to catch"):
         table.act(catcher, "", frame.choices[0].action)
@@ -144,7 +144,7 @@ def test_over_the_wire_to_the_record_and_the_rematch(address: str, tmp_path: Pat
     path.write_text(people[0].http.get(f"/api/tables/{people[0].table}/record?seat=0").text)
     match = GameRecord.load(path).verify(GAME)
     assert match.options == {"calls_made": 1, "first_seat": 1}
-    assert match.state.starter == 1
+    assert match.view()["starter"] == 1
     assert match.deck.hash == GAME.other_decks["full-grid"]().hash
     following = people[0].post(f"/{people[0].table}/again", seat=0, nonce=nonce()).json()["table"]
     people[0].table = following

@@ -9,7 +9,7 @@ import Cauldron from "~icons/game-icons/cauldron";
 import Circle from "~icons/game-icons/meeple-circle";
 import CrystalBall from "~icons/game-icons/crystal-ball";
 import Doll from "~icons/game-icons/voodoo-doll";
-import Eyeball from "~icons/game-icons/eyeball";
+import Eyeball from "~icons/game-icons/semi-closed-eye";
 import Flask from "~icons/game-icons/fizzing-flask";
 import Flight from "~icons/game-icons/witch-flight";
 import Frog from "~icons/game-icons/frog";

@@ -1,0 +1,289 @@
+"""Midnight as people meet it: matched, called, forgotten, caught, passed round; up to eight at a table."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from coven.engine.fair import ServerShare
+from coven.players import attention
+from tests.browser.driving import (
+    DESK,
+    LONGEST_GAME,
+    PHONE,
+    Witness,
+    axe,
+    card,
+    is_over,
+    open_home,
+    play_now,
+    press,
+)
+
+TITLE = "Witching Hour: Midnight"
+LARGE_HAND = 20
+PARTS = ".seat, .board > :is(.middle, .news, .ask, .calls, .bar, .own)"
+"""What must not lie over each other."""
+COUNTING = """let drawn = 0;
+crypto.getRandomValues = (array) => {
+  drawn += 1;
+  array.fill(0);
+  array.set([drawn % 256, drawn >> 8]);
+  return array;
+};"""
+"""A browser without randomness: its shares of deals are known, and no two of its messages have the same id."""
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
+
+
+def start(context: BrowserContext, address: str, players: int = 5) -> Page:
+    """A game against bots."""
+    page = open_home(context, address, TITLE)
+    play_now(page, game=TITLE, players=players)
+    return page
+
+
+def answer(page: Page, rng: random.Random) -> bool:
+    """Play a card if one goes, without any call; otherwise whatever is lit."""
+    if page.locator(".prompt.due").count() == 0:
+        return False
+    for things in (page.locator(".own button.open"), page.locator("button.open, button.choice")):
+        count = things.count()
+        if count:
+            return press(things.nth(rng.randrange(count)))
+    return False
+
+
+def play_on(pages: list[Page], rng: random.Random, until: str = "") -> None:
+    """Everybody plays to the end, or until something of that selector is to be seen by the first page."""
+    end = time.monotonic() + LONGEST_GAME
+    while not all(is_over(page) for page in pages):
+        if until and pages[0].locator(until).count():
+            return
+        assert time.monotonic() < end, "the game does not end"
+        for page in pages:
+            answer(page, rng)
+        pages[0].wait_for_timeout(30)
+
+
+def log_of(page: Page) -> str:
+    return page.get_by_role("complementary", name="Log").inner_text()
+
+
+def test_a_whole_game_of_five_by_clicks_with_a_catch_and_a_coven_circle(
+    browser: Browser, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seeded deals. Bots notice everything, and the person never calls."""
+    monkeypatch.setattr(attention, "NOTICES", {"random": 1.0, "thumb": 1.0})
+    context = browser.new_context(viewport=DESK, reduced_motion="reduce")
+    context.add_init_script(COUNTING)
+    witness, rng, log = Witness(context, address), random.Random(1), ""
+    for deal in range(8):
+        share = ServerShare(f"{deal:032x}", "0" * 32)
+        monkeypatch.setattr(ServerShare, "draw", lambda share=share: share)
+        page = start(context, address)
+        play_on([page], rng)
+        expect(page.get_by_role("dialog", name="The end")).to_contain_text("The deal was fair")
+        page.keyboard.press("Escape")
+        log = log_of(page)
+        if "catches you" in log and "Everybody passes a card on" in log:
+            break
+        page.close()
+    assert "catches you, who had not called" in log
+    assert "You pass" in log
+    assert witness.complaints == []
+    context.close()
+
+
+def three(browser: Browser, address: str) -> list[Page]:
+    """Anna, Bea and Cora at a table of their own, each in a browser of her own."""
+    contexts = [browser.new_context(viewport=DESK, reduced_motion="reduce") for _ in range(3)]
+    anna = open_home(contexts[0], address, TITLE)
+    anna.get_by_label("Your name").fill("Anna")
+    card(anna, TITLE, 3).get_by_role("button", name="Play with friends").click()
+    link = anna.get_by_label("Link for your friends").input_value()
+    pages = [anna]
+    for context, name in zip(contexts[1:], ("Bea", "Cora"), strict=True):
+        page = context.new_page()
+        page.goto(link)
+        page.get_by_label("Your name").fill(name)
+        page.get_by_role("button", name="Sit here").first.click()
+        pages.append(page)
+    return pages
+
+
+def begin(pages: list[Page]) -> None:
+    pages[0].get_by_role("button", name="Begin").click()
+    for page in pages:
+        page.locator(".board").wait_for()
+
+
+def test_who_is_not_asked_catches_with_one_click(browser: Browser, address: str) -> None:
+    pages = three(browser, address)
+    begin(pages)
+    rng, end = random.Random(2), time.monotonic() + LONGEST_GAME
+    while True:
+        assert time.monotonic() < end, "nobody forgets"
+        idle = [page for page in pages if page.locator(".catch").count() and not page.locator(".prompt.due").count()]
+        if idle:
+            break
+        assert not any(is_over(page) for page in pages), "the deal ended early"
+        for page in pages:
+            answer(page, rng)
+        pages[0].wait_for_timeout(40)
+    (catcher, *_) = idle
+    catch = catcher.locator(".catch")
+    expect(catch).to_contain_text("Midnight!")
+    name = catcher.locator(".seat", has=catch).get_attribute("aria-label")
+    seat = catcher.get_by_role("region", name=name)
+    before = int(seat.locator(".cards b").inner_text())
+    catch.click()
+    expect(seat.locator(".cards b")).to_have_text(str(before + 2))
+    expect(catcher.locator(".catch")).to_have_count(0)
+    expect(catcher.get_by_role("complementary", name="Log")).to_contain_text("You catch")
+    for page in pages:
+        page.context.close()
+
+
+def test_the_table_agrees_on_who_begins_and_that_calls_are_made(browser: Browser, address: str) -> None:
+    pages = three(browser, address)
+    anna, bea, cora = pages
+    anna.get_by_label("Who begins").select_option("Bea")
+    expect(cora.get_by_label("Who begins")).to_have_value("1")
+    cora.get_by_label("Calls are made for you").click()
+    expect(anna.get_by_label("Calls are made for you")).to_be_checked()
+    begin(pages)
+    expect(bea.locator(".prompt.due")).to_have_count(1)
+    rng = random.Random(3)
+    while not all(is_over(page) for page in pages):
+        for page in pages:
+            assert page.locator(".toggles, .catch").count() == 0
+            answer(page, rng)
+        anna.wait_for_timeout(30)
+    anna.get_by_role("dialog", name="The end").wait_for()
+    for page in pages:
+        page.context.close()
+
+
+def test_a_call_is_made_with_the_play(context: BrowserContext, address: str) -> None:
+    rng, called = random.Random(4), ""
+    while not called:
+        page = start(context, address, 2)
+        play_on(
+            [page],
+            rng,
+            until=".prompt.due >> xpath=ancestor::*[contains(@class,'board')] >> .call:has-text('Midnight!')",
+        )
+        call = page.locator(".call", has_text="Midnight!")
+        if call.count() and page.locator(".own button.open").count():
+            call.click()
+            expect(call).to_have_attribute("aria-pressed", "true")
+            page.locator(".own button.open").first.click()
+            expect(page.get_by_role("complementary", name="Log")).to_contain_text('call "Midnight!"')
+            called = log_of(page)
+        page.close()
+    assert "had not called" not in called
+
+
+def test_the_hand_is_sorted_at_a_touch_and_dim_cards_say_why(context: BrowserContext, address: str) -> None:
+    page = start(context, address, 3)
+    page.locator(".prompt.due").wait_for()
+    for order in ("shape", "colour", "suit"):
+        button = page.get_by_role("button", name=order, exact=True)
+        button.click()
+        expect(button).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(page.get_by_role("button", name="suit", exact=True)).to_have_attribute("aria-pressed", "true")
+    rng = random.Random(5)
+    while not page.locator(".prompt.due").count() or not page.locator(".own button.shut").count():
+        answer(page, rng)
+        page.wait_for_timeout(30)
+    page.locator(".own button.shut").first.click()
+    expect(page.locator(".reason")).to_contain_text("MN-")
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_axe_finds_nothing(browser: Browser, address: str, size: dict[str, int]) -> None:
+    context = browser.new_context(viewport={"width": size["width"], "height": size["height"]}, reduced_motion="reduce")
+    page = start(context, address, 8 if size is PHONE else 5)
+    rng, seen, end = random.Random(6), set[str](), time.monotonic() + LONGEST_GAME
+    while not is_over(page):
+        assert time.monotonic() < end
+        phase = page.evaluate("document.querySelector('.prompt.due .clause')?.textContent ?? ''")
+        if phase and phase not in seen:
+            seen.add(phase)
+            assert axe(page) == [], phase
+        answer(page, rng)
+        page.wait_for_timeout(30)
+    page.wait_for_timeout(300)
+    page.get_by_role("dialog", name="The end").wait_for()
+    assert axe(page) == []
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="The end")).to_have_count(0)
+    assert axe(page) == []
+    page.get_by_role("button", name="Rules").click()
+    page.get_by_role("button", name="Cards", exact=True).click()
+    assert axe(page) == []
+    context.close()
+    assert seen
+
+
+@pytest.mark.parametrize("players", [2, 8])
+def test_the_phone_shows_everything_without_overlap(browser: Browser, address: str, players: int) -> None:
+    context = browser.new_context(viewport=PHONE, reduced_motion="reduce", has_touch=True, is_mobile=True)
+    page, rng = start(context, address, players), random.Random(7)
+    page.get_by_role("button", name="No more hints").click()
+    end, checked, most = time.monotonic() + LONGEST_GAME, 0, 0
+    while not is_over(page) and most < LARGE_HAND:
+        assert time.monotonic() < end
+        if page.locator(".prompt.due").count():
+            check_layout(page)
+            checked += 1
+            most = max(most, page.locator(".own button").count())
+        draw_or_answer(page, rng)
+        page.wait_for_timeout(30)
+    context.close()
+    assert checked > 3
+    assert most > 10
+
+
+def draw_or_answer(page: Page, rng: random.Random) -> None:
+    """Hands shall grow: draw if that is open."""
+    pile: Locator = page.locator(".middle button.open")
+    if page.locator(".prompt.due").count() and pile.count():
+        press(pile.first)
+    else:
+        answer(page, rng)
+
+
+def check_layout(page: Page) -> None:
+    """Nothing sticks out of the screen, no part lies over another, and every open card is there to be touched."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    boxes = page.evaluate(
+        """(parts) => [...document.querySelectorAll(parts)].map((part) => {
+            const box = part.getBoundingClientRect();
+            return box.height && box.width ? [part.className, box.top, box.bottom, box.left, box.right] : null;
+        }).filter(Boolean)""",
+        PARTS,
+    )
+    for one in boxes:
+        assert one[3] >= -1, one
+        assert one[4] <= PHONE["width"] + 1, one
+        assert one[2] <= PHONE["height"] + 1, one
+        for other in boxes:
+            apart = one[2] <= other[1] + 2 or other[2] <= one[1] + 2 or one[4] <= other[3] + 2 or other[4] <= one[3] + 2
+            assert one is other or apart, f"{one} lies over {other}"
+    hidden = page.evaluate(
+        """() => [...document.querySelectorAll(".own button.open")].filter((card) => {
+            const box = card.getBoundingClientRect();
+            const at = document.elementFromPoint(box.left + Math.min(box.width / 2, 12), box.top + box.height / 2);
+            return !card.contains(at);
+        }).map((card) => card.textContent)"""
+    )
+    assert hidden == []
