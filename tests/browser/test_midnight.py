@@ -178,7 +178,7 @@ def test_a_call_is_made_with_the_play(context: BrowserContext, address: str) -> 
         play_on(
             [page],
             rng,
-            until=".prompt.due >> xpath=ancestor::*[contains(@class,'board')] >> .call:has-text('Midnight!')",
+            until=".board:has(.prompt.due) .call:has-text('Midnight!')",
         )
         call = page.locator(".call", has_text="Midnight!")
         if call.count() and page.locator(".own button.open").count():

@@ -72,7 +72,7 @@ def _own_cards(deck: Deck, before: Midnight, after: Midnight, names: Names) -> l
         for kind, number in enumerate(after.counts[names.you])
         for _ in range(number - before.counts[names.you][kind])
     ]
-    return [say("log", "got_own", cards=listed(new))] if new else []
+    return [say("log", "got_own", cards="; ".join(new))] if new else []
 
 
 def _tell_play(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
@@ -135,7 +135,7 @@ def _tell_cackle(deck: Deck, before: Midnight, after: Midnight, names: Names) ->
     lines = []
     if forced:
         sizes = listed([f"{names[seat]} {after.hand_size[seat]}" for seat in range(after.players)])
-        lines = [say("log", "forced", cards=listed(forced)), say("log", "hands", sizes=sizes)]
+        lines = [say("log", "forced", cards="; ".join(forced)), say("log", "hands", sizes=sizes)]
     if after.any_suit:
         return [*lines, say("log", "no_suit")]
     return [*lines, say("log", "turned_up", card=card_name(deck, after.top), suit=suit_name(after.suit))]
