@@ -8,8 +8,9 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from bench import whirling_witchcraft
+from bench import midnight, whirling_witchcraft
 from bench.figures import ROOT, Section, machine
+from bench.games import players, speed
 from bench.openspiel import openspiel
 from bench.play import play
 from bench.speed import build, first_use, random_play, same_games
@@ -39,10 +40,21 @@ def engine(quick: bool) -> Iterator[Section]:
 
 def whirling(quick: bool) -> Iterator[Section]:
     """Whirling Witchcraft."""
+    yield from game("whirling-witchcraft", "Uniform random games.", whirling_witchcraft.whole_games, quick)
+
+
+def midnight_games(quick: bool) -> Iterator[Section]:
+    """Midnight."""
+    about = "Random games in which a card is drawn only where none can be played."
+    yield from game("midnight", about, midnight.whole_games, quick)
+
+
+def game(key: str, about: str, whole_games: Callable[[int], Section], quick: bool) -> Iterator[Section]:
+    """What is measured of a game."""
     games = 2_000 if quick else 20_000
-    yield whirling_witchcraft.speed(*((3, 0.2) if quick else (9, 1.0)))
-    yield whirling_witchcraft.whole_games(games)
-    yield whirling_witchcraft.players(games)
+    yield speed(key, about, *((3, 0.2) if quick else (9, 1.0)))
+    yield whole_games(games)
+    yield players(key, games)
 
 
 def table(quick: bool) -> Iterator[Section]:
@@ -55,6 +67,7 @@ def table(quick: bool) -> Iterator[Section]:
 
 PARTS: dict[str, tuple[str, Callable[[bool], Iterator[Section]]]] = {
     "engine": ("The engine, and 3 Witches", engine),
+    "midnight": ("Witching Hour: Midnight", midnight_games),
     "whirling-witchcraft": ("Whirling Witchcraft", whirling),
     "table": ("The table in the browser", table),
 }

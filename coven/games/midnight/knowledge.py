@@ -124,11 +124,13 @@ def note_fact(s: Midnight, knower: int, kind: int, hand: int) -> None:
 @rule
 def drop_fact(s: Midnight, knower: int, i: int) -> None:
     """A fact holds no more; those after it move up."""
-    for later in range(i, FACTS - 1):
-        s.fact_kind[knower][later] = s.fact_kind[knower][later + 1]
-        s.fact_hands[knower][later] = s.fact_hands[knower][later + 1]
-    s.fact_kind[knower][FACTS - 1] = NONE
-    s.fact_hands[knower][FACTS - 1] = 0
+    last = i
+    while last < FACTS - 1 and s.fact_kind[knower][last + 1] != NONE:
+        s.fact_kind[knower][last] = s.fact_kind[knower][last + 1]
+        s.fact_hands[knower][last] = s.fact_hands[knower][last + 1]
+        last += 1
+    s.fact_kind[knower][last] = NONE
+    s.fact_hands[knower][last] = 0
 
 
 @rule
@@ -137,12 +139,14 @@ def settle_fact(s: Midnight, knower: int, seat: int, kind: int) -> None:
 
     One known to be in that very hand stands for it. Otherwise no card of the kind that may have been there is sure.
     """
-    for i in range(FACTS):
+    i = 0
+    while i < FACTS and s.fact_kind[knower][i] != NONE:
         if s.fact_kind[knower][i] == kind and s.fact_hands[knower][i] == 1 << seat:
             drop_fact(s, knower, i)
             return
+        i += 1
     i = 0
-    while i < FACTS:
+    while i < FACTS and s.fact_kind[knower][i] != NONE:
         if s.fact_kind[knower][i] == kind and s.fact_hands[knower][i] >> seat & 1:
             drop_fact(s, knower, i)
         else:
