@@ -202,6 +202,7 @@ def start(
     game: Game, seats: str | None, seed: int | None, deck: Path | None, agreed: tuple[str, ...], options: Options
 ) -> int:
     """Play a new game; returns the exit code."""
+    from coven.terminal.answers import read_options
     from coven.terminal.play import Play
     from coven.terminal.screen import Screen
 
@@ -383,15 +384,6 @@ def read_seats(text: str, game: Game) -> tuple[Seat, ...]:
         return parse_seats(text, game)
     except SeatError as error:
         fail(error)
-
-
-def read_options(texts: tuple[str, ...]) -> dict[str, object]:
-    """Options from words such as "calls_made" and "first_seat=2"."""
-    pairs = [text.partition("=") for text in texts]
-    return {
-        key.strip().replace("-", "_"): (int(value) if value.strip().lstrip("-").isdecimal() else value) if mark else 1
-        for key, mark, value in pairs
-    }
 
 
 def read_deck(game: Game, path: Path | None) -> Deck | None:

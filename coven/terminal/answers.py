@@ -1,4 +1,4 @@
-"""What a typed answer means: the keys of choices, and actions as people type them."""
+"""What is typed, and what it means: the keys of choices, actions, options of a table."""
 
 from __future__ import annotations
 
@@ -48,3 +48,12 @@ def why_not(match: Match, seat: int, action: int, names: Names) -> Refusal | Non
     if action in match.numbers(seat):
         return None
     return match.game.why_not(match.deck, match.view_record(seat), seat, action, names)
+
+
+def read_options(texts: Sequence[str]) -> dict[str, object]:
+    """Options from words such as "calls_made" and "first_seat=2"."""
+    pairs = [text.partition("=") for text in texts]
+    return {
+        key.strip().replace("-", "_"): (int(value) if value.strip().lstrip("-").isdecimal() else value) if mark else 1
+        for key, mark, value in pairs
+    }
