@@ -13,6 +13,7 @@ from coven.engine.decks import PROVENANCES
 from coven.engine.game import Game
 from coven.games import all_games
 from coven.server.changes import Key
+from coven.server.ending import record_of
 from coven.server.errors import Refused
 from coven.server.frames import info_of
 from coven.server.keys import cookie, hash_of, my_seats, need_guest, need_seat
@@ -166,7 +167,7 @@ async def get_record(request: Ask, table: FromPath[str], seat: FromQuery[int]) -
     """The record of a game that is over, as a file."""
     async with tables_of(request).at(table) as found:
         need_seat(found, seat, request.cookies)
-        text, key = found.record().text(), found.game.key
+        text, key = record_of(found).text(), found.game.key
     name = f"coven-{key}-{table}.json"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type=MediaType.JSON, headers=headers)

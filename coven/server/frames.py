@@ -6,6 +6,7 @@ import msgspec
 
 from coven.engine.match import Match
 from coven.engine.states import State
+from coven.server.ending import hidden_at
 from coven.server.messages import Choice, Closed, Frame, Hint, Phrase, Question, Result, Seat, Speech, TableInfo
 from coven.server.table import Table
 
@@ -88,4 +89,4 @@ def _result(table: Table, match: Match, seat: int) -> Result | None:
     shares = [str(share) for share in outcome.payoff]
     names = match.names(seat)
     why = match.game.verdict(match.deck, match.view_record(seat), names)
-    return Result(list(outcome.winners), shares, outcome.reason, outcome.told(names), why, table.hidden())
+    return Result(list(outcome.winners), shares, outcome.reason, outcome.told(names), why, hidden_at(table))

@@ -8,10 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from coven.engine.decks import Deck, DeckError
-from coven.engine.fair import ServerShare, game_seed, is_share, published
+from coven.engine.fair import ServerShare, game_seed, is_share
 from coven.engine.game import NEVER, Game
 from coven.engine.match import IllegalAction, Match
-from coven.engine.record import GameRecord
 from coven.server import entries
 from coven.server.changes import Change, Draft, Head, Key, Stored
 from coven.server.chronicle import Chronicle
@@ -50,7 +49,8 @@ class Table:
         self.keys: dict[str, Key] = {}
         self.drafts: dict[int, Draft] = {}
         self._has_begun = False
-        self._hidden: list[str] = []
+        self.hidden: list[str] = []
+        """What was hidden, once the game is over and somebody has asked (see `ending`)."""
         self._settled = 0
         self._since = [0] * head.players
         self._options: list[list[int]] = [[] for _ in range(head.players)]
@@ -270,46 +270,6 @@ class Table:
         """The company plays again at another table."""
         return self._step(entries.GoesOn(table))
 
-    def record(self) -> GameRecord:
-        """The finished game as a file; raises Refused before the end: it holds the seed."""
-        if self.status not in ("over", "closed"):
-            raise Refused("not_yet", "The record holds every hidden card: it is to be had when the game is over")
-        names = tuple(place.name for place in self.places)
-        options = {"fair": published(self.share, self._nonces())}
-        if self.match is None:
-            return GameRecord.unplayed(self.game, self._unplayed_facts(names, options))
-        return GameRecord.of(self.match, names, options)
-
-    def _unplayed_facts(self, names: tuple[str, ...], options: dict[str, Any]) -> dict[str, Any]:
-        acts = [list(act) for entry in self.log if isinstance(entry, entries.Played) for act in entry.acts]
-        return {
-            "rules_version": self.head.rules_version,
-            "players": self.head.players,
-            "names": list(names),
-            "seed": f"{game_seed(self.share, self._nonces()):032x}",
-            "deck": json.loads(self.head.deck),
-            "options": options,
-            "acts": acts,
-        }
-
-    def hidden(self) -> list[str]:
-        """What was hidden during a game that is over, in words."""
-        if self.status == "over" and not self._hidden:
-            self._hidden = self._reveal()
-        return self._hidden
-
-    def _reveal(self) -> list[str]:
-        lines: list[str] = []
-        seed, deck = self.running.seed, self.running.deck
-        match = Match(self.game, self.head.players, seed, deck, self.names, self.options)
-        for entry in self.log:
-            if isinstance(entry, entries.Played):
-                before = match.state.copy()
-                for seat, text in entry.acts:
-                    match.act(seat, text)
-                lines += self.game.board.reveal(match.deck, before, match.state, match.names())
-        return lines
-
     # How it is done
 
     def place(self, seat: int) -> Place:
@@ -353,7 +313,7 @@ class Table:
                 self._since[seat] = len(self.log)
                 self._options[seat] = options
 
-    def _nonces(self) -> dict[int, str]:
+    def nonces(self) -> dict[int, str]:
         """The browsers' shares that counted: of those whose seats these were at the start."""
         nonces: dict[int, str] = {}
         for entry in self.log:
@@ -391,7 +351,7 @@ class Table:
                 self._seat(entry)
 
     def _begin(self) -> None:
-        seed = game_seed(self.share, self._nonces())
+        seed = game_seed(self.share, self.nonces())
         self.match = Match(self.game, self.head.players, seed, self._deck(), self.names, self.options)
         self._has_begun = True
         self._settle(set())

@@ -16,6 +16,7 @@ from coven.engine.record import GameRecord, RecordError
 from coven.games import load_game
 from coven.server import entries
 from coven.server.changes import Stored
+from coven.server.ending import record_of
 from coven.server.table import Table
 from coven.server.tables import new_table
 from tests.server.serving import Person
@@ -99,7 +100,7 @@ def test_a_table_of_older_rules_is_ended_with_a_reason_and_gives_its_record(tmp_
     assert table.reason
     assert "corrected" in table.reason
     assert [place.name for place in table.places] == ["Seat 0", "Seat 1", "Seat 2"]
-    record = table.record()
+    record = record_of(table)
     record.save(tmp_path / "old.json")
     kept = json.loads((tmp_path / "old.json").read_text())
     assert kept["acts"] == [

@@ -1,0 +1,57 @@
+"""What is to be had at a table when its game is over: the record, and what was hidden."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from coven.engine.fair import game_seed, published
+from coven.engine.match import Match
+from coven.engine.record import GameRecord
+from coven.server import entries
+from coven.server.errors import Refused
+from coven.server.table import Table
+
+
+def record_of(table: Table) -> GameRecord:
+    """The finished game as a file; raises Refused before the end: it holds the seed."""
+    if table.status not in ("over", "closed"):
+        raise Refused("not_yet", "The record holds every hidden card: it is to be had when the game is over")
+    names = tuple(place.name for place in table.places)
+    options = {"fair": published(table.share, table.nonces())}
+    if table.match is None:
+        return GameRecord.unplayed(table.game, _unplayed_facts(table, names, options))
+    return GameRecord.of(table.match, names, options)
+
+
+def _unplayed_facts(table: Table, names: tuple[str, ...], options: dict[str, Any]) -> dict[str, Any]:
+    acts = [list(act) for entry in table.log if isinstance(entry, entries.Played) for act in entry.acts]
+    agreed = [entry.options for entry in table.log if isinstance(entry, entries.Agreed)]
+    return {
+        "rules_version": table.head.rules_version,
+        "players": table.head.players,
+        "names": list(names),
+        "seed": f"{game_seed(table.share, table.nonces()):032x}",
+        "deck": json.loads(table.head.deck),
+        "options": {**options, **({"table": agreed[-1]} if agreed else {})},
+        "acts": acts,
+    }
+
+
+def hidden_at(table: Table) -> list[str]:
+    """What was hidden during a game that is over, in words."""
+    if table.status == "over" and not table.hidden:
+        table.hidden = _reveal(table, table.running)
+    return table.hidden
+
+
+def _reveal(table: Table, match: Match) -> list[str]:
+    lines: list[str] = []
+    again = Match(table.game, table.head.players, match.seed, match.deck, table.names, table.options)
+    for entry in table.log:
+        if isinstance(entry, entries.Played):
+            before = again.state.copy()
+            for seat, text in entry.acts:
+                again.act(seat, text)
+            lines += table.game.board.reveal(again.deck, before, again.state, again.names())
+    return lines
