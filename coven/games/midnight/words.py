@@ -89,12 +89,13 @@ def _ask_at_turn(deck: Deck, view: Midnight, seat: int) -> Refusal:
     tables = tables_of(deck)
     if view.curses:
         return refuse("question", "cursed", count=view.curses)
-    kinds = playable(tables, view, seat) & ~tables.of_type[Type.A_POX_ON_ALL_OF_YOU]
+    pox = playable(tables, view, seat) & tables.of_type[Type.A_POX_ON_ALL_OF_YOU]
+    kinds = playable(tables, view, seat) & ~pox
     if view.follow != NONE:
         return refuse("question", "follow" if kinds else "cannot_follow", suit=suit_name(view.follow))
     if view.red_only or view.any_suit:
         return refuse("question", "red" if view.red_only else "any_suit")
     what = what_counts(deck, view)
     if not kinds:
-        return refuse("question", "nothing", what=what)
+        return refuse("question", "nothing_but_pox" if pox else "nothing", what=what)
     return refuse("question", "turn" if can_draw(tables, view) else "turn_bare", what=what)
