@@ -91,6 +91,8 @@ def take_phases(page: Page, game: str, stem: Path, seen: set[str], end: float) -
             seen.add(name)
             page.wait_for_timeout(300)
             shoot(page, stem, name)
+            if game == MIDNIGHT and name == "turn":
+                shoot_by_other_eyes(page, stem, name)
             if name == "hint":
                 page.get_by_role("button", name="No more hints").click()
         decline = page.get_by_role("button", name="Decline to bid")
@@ -173,6 +175,16 @@ PHASE_OF = {WITCHES: witches_phase, MIDNIGHT: midnight_phase, WHIRLING: whirling
 def shoot(page: Page, stem: Path, name: str) -> None:
     """One picture."""
     page.screenshot(path=f"{stem}-{name}.png")
+
+
+def shoot_by_other_eyes(page: Page, stem: Path, name: str) -> None:
+    """The same without one of the three sorts of cones: ten colours must be told apart by pattern and letter, too."""
+    session = page.context.new_cdp_session(page)
+    for kind in ("protanopia", "deuteranopia", "tritanopia"):
+        session.send("Emulation.setEmulatedVisionDeficiency", {"type": kind})
+        shoot(page, stem, f"{name}-{kind}")
+    session.send("Emulation.setEmulatedVisionDeficiency", {"type": "none"})
+    session.detach()
 
 
 if __name__ == "__main__":
