@@ -4,14 +4,28 @@ from __future__ import annotations
 
 import os
 
+import pytest
+
 from coven.engine.game import Game
 from coven.games import all_games
 from tests.toy.game import GAME as TOY
 
 GAMES: list[Game] = [*all_games(), TOY]
 IDS = [game.key for game in GAMES]
-TABLES = [(game, players) for game in GAMES for players in game.players]
-TABLE_IDS = [f"{game.key}-{players}" for game, players in TABLES]
+MOST_IN_FAST = 5
+"""Larger tables are for the whole suite."""
+
+
+def is_quick(game: Game, players: int) -> bool:
+    """Is this table part of `make fast`? The smallest one of each game is, and the largest where that is no crowd."""
+    return players == game.players[0] or (players == game.players[-1] and players <= MOST_IN_FAST)
+
+
+TABLES = [
+    pytest.param(game, players, id=f"{game.key}-{players}", marks=[] if is_quick(game, players) else pytest.mark.slow)
+    for game in GAMES
+    for players in game.players
+]
 
 IS_CHECKED = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
 """Compiled code stops at an index out of range (a run of its own: make test)."""

@@ -14,14 +14,14 @@ from coven.engine.loops import RANDOM, THUMB, Loops
 from coven.engine.match import IllegalAction, Match
 from coven.engine.record import GameRecord
 from coven.engine.states import SPECTATOR
-from tests.laws.games import GAMES, IDS, IS_CHECKED, TABLE_IDS, TABLES, fewer_if_checked
+from tests.laws.games import GAMES, IDS, IS_CHECKED, TABLES, fewer_if_checked
 from tests.laws.walk import walk
 from tests.wander import some_act
 
 LOOKS, PLAIN_LOOKS = 200_000, 1000
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=IDS)
-each_table = pytest.mark.parametrize(("game", "players"), TABLES, ids=TABLE_IDS)
+each_table = pytest.mark.parametrize(("game", "players"), TABLES)
 only_once = pytest.mark.skipif(IS_CHECKED, reason="plain Python checks every index anyway")
 
 
