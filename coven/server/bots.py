@@ -49,10 +49,12 @@ class Bots:
         """`pause`: shortest and longest wait before an answer, in seconds; by chance: it tells nothing of a hand."""
         self._tables, self._pause = tables, pause
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
-        self._attention: dict[tuple[str, int], Attention] = {}
+        self._attention: dict[str, dict[int, Attention]] = {}
 
     def wake(self, table: Table) -> None:
         """Something has happened at a table: let those think who are waited for, or may do something out of turn."""
+        if table.status != "playing":
+            self._attention.pop(table.head.id, None)
         for seat in table.busy_bots():
             place = (table.head.id, seat)
             if place not in self._tasks:
@@ -89,10 +91,9 @@ class Bots:
     async def _turn(self, table: str, seat: int) -> Turn | None:
         async with self._tables.at(table) as found:
             if seat not in found.busy_bots():
-                self._attention.pop((table, seat), None)
                 return None
             match, level = found.running, found.places[seat].level or ""
-            attention = self._attention.setdefault((table, seat), Attention(level))
+            attention = self._attention.setdefault(table, {}).setdefault(seat, Attention(level))
             legal = attention.sees(match.numbers(seat), match.game.out_of_turn)
             if not legal:
                 return None
