@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -21,11 +23,23 @@ def is_quick(game: Game, players: int) -> bool:
     return players == game.players[0] or (players == game.players[-1] and players <= MOST_IN_FAST)
 
 
-TABLES = [
-    pytest.param(game, players, id=f"{game.key}-{players}", marks=[] if is_quick(game, players) else pytest.mark.slow)
-    for game in GAMES
-    for players in game.players
-]
+MOST_OF_A_GAME = 4
+"""A game with more numbers of players is played in plain Python with the smallest, a middle and the largest."""
+
+
+def table(game: Game, players: int) -> Any:
+    """A game and a number of players, for parametrize."""
+    marks = [] if is_quick(game, players) else [pytest.mark.slow]
+    return pytest.param(game, players, id=f"{game.key}-{players}", marks=marks)
+
+
+def some(players: Sequence[int]) -> Sequence[int]:
+    """All numbers of players if they are few."""
+    return players if len(players) <= MOST_OF_A_GAME else (players[0], players[len(players) // 2], players[-1])
+
+
+TABLES = [table(game, players) for game in GAMES for players in game.players]
+SOME_TABLES = [table(game, players) for game in GAMES for players in some(game.players)]
 
 IS_CHECKED = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
 """Compiled code stops at an index out of range (a run of its own: make test)."""

@@ -14,7 +14,7 @@ from coven.engine.loops import RANDOM, THUMB, Loops
 from coven.engine.match import IllegalAction, Match
 from coven.engine.record import GameRecord
 from coven.engine.states import SPECTATOR
-from tests.laws.games import GAMES, IDS, IS_CHECKED, TABLES, fewer_if_checked
+from tests.laws.games import GAMES, IDS, IS_CHECKED, SOME_TABLES, TABLES, fewer_if_checked
 from tests.laws.walk import walk
 from tests.wander import some_act
 
@@ -22,6 +22,7 @@ LOOKS, PLAIN_LOOKS = 200_000, 1000
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=IDS)
 each_table = pytest.mark.parametrize(("game", "players"), TABLES)
+some_tables = pytest.mark.parametrize(("game", "players"), SOME_TABLES)
 only_once = pytest.mark.skipif(IS_CHECKED, reason="plain Python checks every index anyway")
 
 
@@ -31,7 +32,7 @@ def test_laws_hold_in_compiled_walks(game: Game, players: int) -> None:
 
 
 @only_once
-@each_table
+@some_tables
 def test_laws_hold_in_plain_walks(game: Game, players: int) -> None:
     assert walk(game, players, 2, 12, PLAIN_LOOKS, plain=True) == ("kept", 0, 0)
 
@@ -67,7 +68,7 @@ def played(game: Game, players: int, seed: int, stop: int | None = None) -> Matc
 
 @pytest.mark.slow
 @only_once
-@each_table
+@some_tables
 def test_simultaneous_choices_commute(game: Game, players: int) -> None:
     for seed in range(6):
         length = len(played(game, players, seed).acts)
@@ -107,7 +108,7 @@ def is_shown(match: Match, seat: int, action: int) -> bool:
 
 
 @only_once
-@each_table
+@some_tables
 def test_what_does_not_settle_shows_in_no_other_view(game: Game, players: int) -> None:
     sealed = 0
     for seed in range(4):
@@ -136,7 +137,7 @@ def check_sealed(match: Match, seat: int) -> int:
 
 
 @only_once
-@each_table
+@some_tables
 def test_undo_comes_back_to_the_same_bytes(game: Game, players: int) -> None:
     match, rng, undone = Match(game, players, 5), random.Random(5), 0
     while match.pending:
@@ -155,7 +156,7 @@ def test_undo_comes_back_to_the_same_bytes(game: Game, players: int) -> None:
 
 
 @only_once
-@each_table
+@some_tables
 def test_bytes_actions_and_records_come_back_the_same(game: Game, players: int) -> None:
     match, rng = Match(game, players, 6), random.Random(6)
     while match.pending:
@@ -171,7 +172,7 @@ def test_bytes_actions_and_records_come_back_the_same(game: Game, players: int) 
 
 @pytest.mark.slow
 @only_once
-@each_table
+@some_tables
 def test_every_action_is_legal_or_refused_with_a_sentence(game: Game, players: int) -> None:
     match, rng = Match(game, players, 8), random.Random(8)
     while match.pending:
@@ -214,7 +215,7 @@ def test_malformed_actions_and_seats_get_a_sentence(game: Game) -> None:
 
 @pytest.mark.slow
 @only_once
-@each_table
+@some_tables
 def test_states_that_look_the_same_to_a_seat_answer_it_the_same(game: Game, players: int) -> None:
     length = len(played(game, players, 9).acts)
     for stop in range(0, length, max(3, length // 20)):
@@ -241,7 +242,7 @@ def answers(match: Match, seat: int) -> tuple[Any, ...]:
 
 
 @only_once
-@each_table
+@some_tables
 def test_the_log_over_a_gap_tells_nothing_that_was_not_told_act_by_act(game: Game, players: int) -> None:
     """A viewer who comes late, or back, hears fewer lines, never false ones."""
     for viewer in range(SPECTATOR, players):
