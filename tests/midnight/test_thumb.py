@@ -114,6 +114,7 @@ def test_it_passes_on_a_failed_spell_and_keeps_a_wild() -> None:
     assert choices(play(s, "0 play circle", "0 declare ball")) == {"pass cat-crow"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 def test_it_wins_clearly_more_than_its_share_among_random_players(players: int) -> None:
     games = fewer_if_checked(GAMES)
