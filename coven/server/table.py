@@ -124,11 +124,12 @@ class Table:
     def faces(self) -> list[dict[str, Any]]:
         """The cards of this table's deck, for its board; none where the deck is not understood any more."""
         try:
-            return self.game.board.faces(self._deck())
+            return self.game.board.faces(self.deck())
         except DeckError:
             return []
 
-    def _deck(self) -> Deck:
+    def deck(self) -> Deck:
+        """The cards of this table; raises DeckError where they are not understood any more."""
         return self.game.load_deck(json.loads(self.head.deck), "deck")
 
     def is_due_bot(self, seat: int) -> bool:
@@ -352,7 +353,7 @@ class Table:
 
     def _begin(self) -> None:
         seed = game_seed(self.share, self.nonces())
-        self.match = Match(self.game, self.head.players, seed, self._deck(), self.names, self.options)
+        self.match = Match(self.game, self.head.players, seed, self.deck(), self.names, self.options)
         self._has_begun = True
         self._settle(set())
         self._follow()

@@ -265,10 +265,9 @@ def known_level(level: str) -> str:
 def _table_after(old: Table) -> Table:
     """The table at which a company plays again: the same game with the same cards."""
     try:
-        deck = old.game.load_deck(json.loads(old.head.deck), "deck")
-    except DeckError:
-        deck = old.game.default_deck()
-    return new_table(old.game, old.head.players, deck)
+        return new_table(old.game, old.head.players, old.deck())
+    except DeckError as error:
+        raise Refused("closed", f"The cards of this table are not understood any more: {error}") from None
 
 
 def _options_after(old: Table) -> dict[str, int]:

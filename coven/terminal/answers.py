@@ -53,7 +53,12 @@ def why_not(match: Match, seat: int, action: int, names: Names) -> Refusal | Non
 def read_options(texts: Sequence[str]) -> dict[str, object]:
     """Options from words such as "calls_made" and "first_seat=2"."""
     pairs = [text.partition("=") for text in texts]
-    return {
-        key.strip().replace("-", "_"): (int(value) if value.strip().lstrip("-").isdecimal() else value) if mark else 1
-        for key, mark, value in pairs
-    }
+    return {key.strip().replace("-", "_"): _number(value) if mark else 1 for key, mark, value in pairs}
+
+
+def _number(text: str) -> int | str:
+    """The number that a text is, if it is one."""
+    try:
+        return int(text)
+    except ValueError:
+        return text

@@ -10,13 +10,14 @@ from typing import Any
 
 from coven.engine.decks import Deck
 from coven.engine.game import Board, Names, Refusal
+from coven.engine.words import capital
 from coven.games.midnight import actions
 from coven.games.midnight.cards import NONE
 from coven.games.midnight.deck import SHAPES, SUITS, TYPES, tables_of
 from coven.games.midnight.rules import legal
 from coven.games.midnight.state import Midnight, Phase
 from coven.games.midnight.why import why_not
-from coven.games.midnight.words import WORDS
+from coven.games.midnight.words import WORDS, say
 
 MIDNIGHT, POX = "call:midnight", "call:pox"
 
@@ -77,8 +78,14 @@ def hint(deck: Deck, view: Midnight, seat: int) -> tuple[str, str] | None:
 
 
 def reveal(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
-    """Nothing that was hidden matters at the end but the hands, which the table shows."""
-    return []
+    """The hands as they were at the end."""
+    if after.phase != Phase.OVER:
+        return []
+    hands = [
+        (seat, [deck.titles[kind] for kind, number in enumerate(after.counts[seat]) for _ in range(number)])
+        for seat in range(after.players)
+    ]
+    return [say("log", "held", whom=capital(names[seat]), cards="; ".join(cards)) for seat, cards in hands if cards]
 
 
 BOARD = Board(faces=faces, touches=touches, closed=closed, hint=hint, reveal=reveal)

@@ -160,18 +160,17 @@ def open_recipe(deck: CardTables, s: Midnight) -> None:
 @rule
 def cackle(deck: CardTables, s: Midnight, seat: int) -> None:
     """MN-60 to MN-63: all Betrayed cards and Failed Spells come down, then their penalties, then a suit."""
-    betrayed, spells = scratch(MOST_PLAYERS), scratch(MOST_PLAYERS)
     bind_top(s)
     for step in range(1, s.players + 1):
         other = seat_after(s, seat, step)
-        betrayed[other] = lay_all(s, other, deck.of_type[Type.BETRAYED])
-        spells[other] = lay_all(s, other, deck.of_type[Type.FAILED_SPELL])
+        s.forced_betrayed[other] = lay_all(s, other, deck.of_type[Type.BETRAYED])
+        s.forced_spells[other] = lay_all(s, other, deck.of_type[Type.FAILED_SPELL])
         note_void(s, other, deck.penalty)
     for step in range(1, s.players + 1):
         other = seat_after(s, seat, step)
-        for _ in range(betrayed[other]):
+        for _ in range(s.forced_betrayed[other]):
             rob(deck, s, other)
-        draw_cards(deck, s, other, SPELL_DRAW * spells[other])
+        draw_cards(deck, s, other, SPELL_DRAW * s.forced_spells[other])
     flipped = turn_over(deck, s)
     count_suit(s, deck.suit[s.top] if flipped else NONE)
     s.any_suit = 0 if flipped else 1

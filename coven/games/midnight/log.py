@@ -10,7 +10,8 @@ from coven.engine.game import Names, listed
 from coven.engine.words import capital
 from coven.games.midnight import actions
 from coven.games.midnight.cards import NONE, Type
-from coven.games.midnight.deck import tables_of
+from coven.games.midnight.deck import TYPES, tables_of
+from coven.games.midnight.deck import words as in_words
 from coven.games.midnight.state import Ending, Midnight, Phase
 from coven.games.midnight.words import card_name, say, seats_of, suit_name
 
@@ -52,7 +53,8 @@ def _tell_event(deck: Deck, before: Midnight, after: Midnight, names: Names) -> 
     if action < actions.DRAW:
         return _tell_play(deck, before, after, names)
     if action == actions.DRAW and before.follow != NONE:
-        return [_who("recipe_over", seat, names, suit=suit_name(before.follow), cards=drawn)]
+        line = _who("recipe_over", seat, names, suit=suit_name(before.follow), cards=drawn)
+        return [line, *_own_cards(deck, before, after, names)]
     if action in (actions.DRAW, actions.TAKE, actions.OWN_UP):
         key = {actions.DRAW: "drew", actions.TAKE: "took"}.get(action, "owned")
         return [_who(key, seat, names, cards=drawn), *_own_cards(deck, before, after, names)]
@@ -60,12 +62,13 @@ def _tell_event(deck: Deck, before: Midnight, after: Midnight, names: Names) -> 
         return [_who("declared", seat, names, suit=suit_name(action - actions.DECLARE))]
     if action < actions.OWN_UP:
         return _tell_passes(deck, before, after, names)
-    return _tell_catch(before, after, action - actions.CATCH, names)
+    line = _tell_catch(before, after, action - actions.CATCH, names)
+    return [line, *_own_cards(deck, before, after, names)]
 
 
 def _own_cards(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
-    """What the viewer has got."""
-    if names.you < 0 or gained(before, after, names.you) <= 0:
+    """What the viewer has got, all in all."""
+    if names.you < 0:
         return []
     new = [
         card_name(deck, kind)
@@ -80,10 +83,12 @@ def _tell_play(deck: Deck, before: Midnight, after: Midnight, names: Names) -> l
     seat, tables = after.last_seat, tables_of(deck)
     kind, calls = after.last_action // actions.CALLS, after.last_action % actions.CALLS
     line = _play_line(deck, before, after, kind, calls, names)
-    if calls & actions.CALL_MIDNIGHT:
-        line = say("log", "called", play=line, calls="call" if seat == names.you else "calls")
-    lines = [line]
     what = tables.type[kind]
+    lines = [line]
+    if calls & actions.CALL_MIDNIGHT and what == Type.A_POX_ON_ALL_OF_YOU:
+        lines = [_who("calls", seat, names), line]
+    elif calls & actions.CALL_MIDNIGHT:
+        lines = [say("log", "called", play=line, calls="call" if seat == names.you else "calls")]
     if what == Type.BETRAYED:
         lines += _tell_robbery(deck, before, after, names)
     elif what == Type.COUNTER_STIR:
@@ -125,20 +130,37 @@ def _tell_robbery(deck: Deck, before: Midnight, after: Midnight, names: Names) -
 
 
 def _tell_cackle(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
-    """MN-60 to MN-63: what came down, how many cards all hold now, and which suit counts."""
-    forced = [
-        card_name(deck, kind)
-        for kind in range(len(deck.cards))
-        if tables_of(deck).penalty >> kind & 1
-        for _ in range(after.discard[kind] - before.discard[kind])
-    ]
-    lines = []
-    if forced:
+    """MN-60 to MN-63: who had to lay down what, how many cards all hold now, and which suit counts."""
+    forced = [_forced(deck, after, seat) for seat in range(after.players)]
+    lines = [_who("forced", seat, names, cards=listed(cards)) for seat, cards in enumerate(forced) if cards]
+    if lines:
         sizes = listed([f"{names[seat]} {after.hand_size[seat]}" for seat in range(after.players)])
-        lines = [say("log", "forced", cards="; ".join(forced)), say("log", "hands", sizes=sizes)]
+        lines += [*_lost_in_cackle(deck, before, after, names), say("log", "hands", sizes=sizes)]
     if after.any_suit:
         return [*lines, say("log", "no_suit")]
     return [*lines, say("log", "turned_up", card=card_name(deck, after.top), suit=suit_name(after.suit))]
+
+
+def _forced(deck: Deck, after: Midnight, seat: int) -> list[str]:
+    """The cards that a hand had to lay down, as "2 Failed Spell"."""
+    kinds = {Type.BETRAYED: after.forced_betrayed[seat], Type.FAILED_SPELL: after.forced_spells[seat]}
+    return [f"{number} {in_words(TYPES[what])}" for what, number in kinds.items() if number]
+
+
+def _lost_in_cackle(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
+    """What others' Betrayed cards have taken from the viewer, all in all."""
+    you, tables = names.you, tables_of(deck)
+    if you < 0:
+        return []
+    played = after.last_action // actions.CALLS if after.last_seat == you else NONE
+    gone = {kind: after.forced_betrayed[you] for kind in range(tables.kinds) if tables.type[kind] == Type.BETRAYED}
+    gone |= {kind: after.forced_spells[you] for kind in range(tables.kinds) if tables.type[kind] == Type.FAILED_SPELL}
+    lost = [
+        card_name(deck, kind)
+        for kind, number in enumerate(before.counts[you])
+        for _ in range(number - after.counts[you][kind] - gone.get(kind, 0) - (kind == played))
+    ]
+    return [say("log", "lost_in_all", cards="; ".join(lost))] if lost else []
 
 
 def _tell_passes(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
@@ -152,15 +174,17 @@ def _tell_passes(deck: Deck, before: Midnight, after: Midnight, names: Names) ->
     return [say("log", "passed_own", given=given, got=got)]
 
 
-def _tell_catch(before: Midnight, after: Midnight, offender: int, names: Names) -> list[str]:
+def _tell_catch(before: Midnight, after: Midnight, offender: int, names: Names) -> str:
     catches = "catch" if after.last_seat == names.you else "catches"
+    draws = "draw" if offender == names.you else "draws"
     cards = _cards(gained(before, after, offender))
-    return [_who("caught", after.last_seat, names, offender=names[offender], catches=catches, cards=cards)]
+    whom = names[offender]
+    return _who("caught", after.last_seat, names, offender=whom, catches=catches, draws=draws, cards=cards)
 
 
 def verdict(deck: Deck, view: Midnight, names: Names) -> str:
     """MN-15, MN-64, MN-65: how the game was decided."""
-    return _tell_end(view, names)[0]
+    return "; ".join(_tell_end(view, names))
 
 
 def _tell_end(view: Midnight, names: Names) -> list[str]:

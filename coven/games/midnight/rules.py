@@ -33,6 +33,8 @@ def clear_table(s: Midnight) -> None:
         s.held[seat] = 0
         s.hand_size[seat] = 0
         s.passed[seat] = NONE
+        s.forced_betrayed[seat] = 0
+        s.forced_spells[seat] = 0
         for kind in range(KINDS):
             s.counts[seat][kind] = 0
     for kind in range(KINDS):
@@ -127,6 +129,9 @@ def note_event(s: Midnight, seat: int, action: int) -> None:
     if is_pass and s.owing != 1 << seat:
         return
     s.events += 1
+    for other in range(s.players):
+        s.forced_betrayed[other] = 0
+        s.forced_spells[other] = 0
     s.last_seat = s.turn if is_pass else seat
     s.last_action = actions.PASS if is_pass else action
 

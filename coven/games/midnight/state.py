@@ -126,6 +126,10 @@ class Midnight(State):
     """Who began."""
     calls_made: int = int8()
     """Table option: 1 where calls are made for everybody."""
+    forced_betrayed: list[int] = int8(MOST_PLAYERS)
+    """How many Betrayed cards each hand had to lay down if the last thing was a Wicked Cackle (MN-60), else 0."""
+    forced_spells: list[int] = int8(MOST_PLAYERS)
+    """How many Failed Spells."""
     last_seat: int = int8()
     """The seat that made `last_action`; of a Coven Circle the one who played it."""
     winners: int = int16()

@@ -7,13 +7,14 @@ from coven.engine.game import Names
 from coven.engine.states import TRUTH
 from coven.engine.words import capital
 from coven.games.midnight.cards import NONE
-from coven.games.midnight.state import FACTS, Midnight, Phase, seat_after
+from coven.games.midnight.state import FACTS, Ending, Midnight, Phase, seat_after
 from coven.games.midnight.words import card_name, seats_of, suit_name, what_counts
 
 
 def table(deck: Deck, view: Midnight, names: Names) -> list[str]:
     """A heading, then lines as "what: how"; the reader's own hand is the last of them."""
-    heading = f"Turn {view.turns + 1}" if view.phase != Phase.OVER else f"The game is over after {view.turns} turns"
+    turns = view.turns + (view.ending == Ending.EMPTY_HAND)  # the turn that wins does not pass on
+    heading = f"Turn {view.turns + 1}" if view.phase != Phase.OVER else f"The game is over after {turns} turns"
     lines = [
         f"On top: {_top(deck, view)}",
         f"Cards to draw: {view.pile_left}",
@@ -23,6 +24,8 @@ def table(deck: Deck, view: Midnight, names: Names) -> list[str]:
         lines.append(f"Follow the Recipe: {suit_name(view.follow)}")
     if view.curses:
         lines.append(f"Curses in the stack: {view.curses}")
+    if view.sidesteps:
+        lines.append(f"A Pox on All of You! above the pile: {view.sidesteps}")
     if view.offences:
         lines.append(f"Can be caught: {seats_of(view, view.offences, names)}")
     return [heading, *lines, *_hands(deck, view, names)]
@@ -33,6 +36,8 @@ def _top(deck: Deck, view: Midnight) -> str:
     top = card_name(deck, view.top)
     if view.red_only:
         return f"{top}; only red and wild cards go"
+    if view.phase == Phase.DECLARE:
+        return f"{top}; its suit is being declared"
     return top if view.colour != NONE else f"{top}; {what_counts(deck, view)} counts"
 
 

@@ -46,6 +46,8 @@ def copy_public(s: Midnight, to: Midnight) -> None:
     for seat in range(MOST_PLAYERS):
         to.hand_size[seat] = s.hand_size[seat]
         to.void_count[seat] = s.void_count[seat]
+        to.forced_betrayed[seat] = s.forced_betrayed[seat]
+        to.forced_spells[seat] = s.forced_spells[seat]
         for i in range(VOIDS):
             to.void_kinds[seat][i] = s.void_kinds[seat][i]
             to.void_fresh[seat][i] = s.void_fresh[seat][i]

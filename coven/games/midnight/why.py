@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from coven.engine.decks import Deck
 from coven.engine.game import Names, Refusal
 from coven.games.midnight import actions, rules
@@ -9,6 +11,7 @@ from coven.games.midnight.cards import NONE, Type
 from coven.games.midnight.deck import tables_of
 from coven.games.midnight.playing import playable
 from coven.games.midnight.state import Midnight, Phase
+from coven.games.midnight.talk import reason
 from coven.games.midnight.words import card_name, refuse, seats_of, suit_name, what_counts
 
 NOW = {Phase.TURN: "now_turn", Phase.DECLARE: "now_declare", Phase.PASS: "now_pass"}
@@ -23,7 +26,7 @@ def why_not(deck: Deck, view: Midnight, seat: int, action: int, names: Names) ->
     if action in out[: rules.legal(tables_of(deck), view, seat, out)]:
         return None
     if view.phase == Phase.OVER:
-        return refuse("refusal", "over")
+        return replace(refuse("refusal", "over"), clause=reason(view))
     if action == actions.OWN_UP:
         return refuse("refusal", "not_offender")
     if action >= actions.CATCH:
@@ -83,6 +86,8 @@ def _why_not_call(view: Midnight, seat: int, calls: int, what: int) -> Refusal:
         return refuse("refusal", "pox_not_due")
     if calls & actions.CALL_MIDNIGHT and view.hand_size[seat] != SECOND_LAST:
         return refuse("refusal", "midnight_not_due")
+    if what == Type.A_POX_ON_ALL_OF_YOU and not calls & actions.CALL_POX:
+        return refuse("refusal", "pox_due")
     return refuse("refusal", "call_due")
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from coven.engine.decks import Deck
 from coven.engine.game import Names, Refusal, listed
+from coven.engine.jit import lowest
 from coven.engine.words import Words
 from coven.games.midnight import actions
 from coven.games.midnight.cards import NONE, Type
@@ -11,6 +14,7 @@ from coven.games.midnight.deck import SHAPES, SUITS, tables_of
 from coven.games.midnight.deck import words as in_words
 from coven.games.midnight.playing import can_draw, playable
 from coven.games.midnight.state import Midnight, Phase, seat_after
+from coven.games.midnight.talk import reason
 
 _BOOK = Words(__package__)
 WORDS, say, refuse = _BOOK.groups, _BOOK.say, _BOOK.refuse
@@ -33,6 +37,8 @@ def seats_of(view: Midnight, bits: int, names: Names) -> str:
 
 def what_counts(deck: Deck, view: Midnight) -> str:
     """What the next card must go with: "Cauldron, Bat or green"."""
+    if view.red_only:
+        return "red"
     if view.colour == NONE:
         return suit_name(view.suit) if view.suit != NONE else "a suit"
     colour = deck.data["colours"][view.colour]
@@ -73,7 +79,7 @@ def _play_label(deck: Deck, action: int) -> str:
 def question(deck: Deck, view: Midnight, seat: int, names: Names) -> Refusal:
     """What the seat is asked, why, and by which clause; if it owes nothing, who is waited for."""
     if view.phase == Phase.OVER:
-        return refuse("question", "over")
+        return replace(refuse("question", "over"), clause=reason(view))
     if not view.owing >> seat & 1:
         key = "wait_pass" if view.phase == Phase.PASS else "wait"
         return refuse("question", key, whom=seats_of(view, view.owing, names))
@@ -86,16 +92,26 @@ def question(deck: Deck, view: Midnight, seat: int, names: Names) -> Refusal:
 
 
 def _ask_at_turn(deck: Deck, view: Midnight, seat: int) -> Refusal:
+    """By what the seat can play; a sidestep stands apart, as it never must be played."""
     tables = tables_of(deck)
+    kinds = playable(tables, view, seat)
+    pox = kinds & tables.of_type[Type.A_POX_ON_ALL_OF_YOU]
+    suit, what = suit_name(view.follow) if view.follow != NONE else "", what_counts(deck, view)
+    if not kinds and view.hand_size[seat] == 1 and view.held[seat] & tables.not_last and not view.curses:
+        return refuse("question", "lone", card=card_name(deck, lowest(view.held[seat])))
+    key = _key_at_turn(view, bool(kinds & ~pox), bool(pox), can_draw(tables, view))
+    return refuse("question", key, count=view.curses, suit=suit, what=what)
+
+
+def _key_at_turn(view: Midnight, can_play: bool, has_pox: bool, may_draw: bool) -> str:
     if view.curses:
-        return refuse("question", "cursed", count=view.curses)
-    pox = playable(tables, view, seat) & tables.of_type[Type.A_POX_ON_ALL_OF_YOU]
-    kinds = playable(tables, view, seat) & ~pox
+        return "cursed" if can_play else "cursed_bare"
     if view.follow != NONE:
-        return refuse("question", "follow" if kinds else "cannot_follow", suit=suit_name(view.follow))
-    if view.red_only or view.any_suit:
-        return refuse("question", "red" if view.red_only else "any_suit")
-    what = what_counts(deck, view)
-    if not kinds:
-        return refuse("question", "nothing_but_pox" if pox else "nothing", what=what)
-    return refuse("question", "turn" if can_draw(tables, view) else "turn_bare", what=what)
+        return "follow" if can_play else "cannot_follow_but_pox" if has_pox else "cannot_follow"
+    if can_play and (view.red_only or view.any_suit):
+        return ("red" if view.red_only else "any_suit") + ("" if may_draw else "_bare")
+    if can_play:
+        return "turn" if may_draw else "turn_bare"
+    if has_pox:
+        return "nothing_but_pox" if may_draw else "nothing_bare_but_pox"
+    return "nothing" if may_draw else "nothing_bare"

@@ -1,0 +1,89 @@
+"""What the log of Midnight tells, held against what has happened: nobody's cards come or go without a word."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from coven.engine.match import Match
+from coven.games.midnight.game import GAME
+from coven.games.midnight.state import Midnight
+from tests.midnight.position import PLAYERS
+from tests.wander import some_act
+
+GET, LOSE = "You get ", "You lose "
+PENALTIES = {"betrayed": "Betrayed", "failed-spell": "Failed Spell"}
+
+
+def cards(match: Match, seat: int) -> Counter[str]:
+    return Counter(match.view(seat)["hand"])
+
+
+def titles(match: Match, some: Counter[str]) -> list[str]:
+    return sorted(match.deck.titles[match.deck.cards.index(card)] for card in some.elements())
+
+
+def told(lines: list[str], start: str) -> list[str]:
+    """The cards of the lines that begin so."""
+    rest = [line.removeprefix(start).split(" to ")[0] for line in lines if line.startswith(start)]
+    return sorted(card for line in rest for card in line.split("; "))
+
+
+def act(match: Match, rng: random.Random) -> tuple[int, int]:
+    """Random play in which penalties are kept for the cackle."""
+    seat, number = some_act(match, rng)
+    texts = {match.text(other): other for other in match.numbers(seat)}
+    cackles = [other for text, other in texts.items() if text.startswith("play wicked-cackle")]
+    kept = any(card in match.text(number) for card in PENALTIES)
+    others = [other for text, other in texts.items() if not any(card in text for card in PENALTIES)]
+    return seat, rng.choice(cackles) if cackles else rng.choice(others) if kept and others else number
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.clause("MN-21", "MN-60", "MN-61")
+def test_whatever_comes_or_goes_unseen_is_told_and_who_lays_down_what(players: int) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(12):
+        match, rng = Match(GAME, players, seed), random.Random(seed)
+        while match.pending:
+            seat, number = act(match, rng)
+            check_one(match, seat, number, seen)
+    assert seen["forced"] > 0
+    assert seen[GET] > seen[LOSE] > 0
+
+
+def check_one(match: Match, seat: int, number: int, seen: Counter[str]) -> None:
+    """One act, as every seat hears of it."""
+    names, text = [match.names(viewer) for viewer in range(match.players)], match.text(number)
+    views: list[Midnight] = [match.view_record(viewer) for viewer in range(match.players)]  # type: ignore[misc]
+    before = [cards(match, viewer) for viewer in range(match.players)]
+    match.act(seat, number)
+    if match.view(0)["events"] == views[0].events or text.startswith("pass"):
+        return
+    forced = [Counter({card: hand[card] for card in PENALTIES if hand[card]}) for hand in before]
+    is_cackle = text.startswith("play wicked-cackle")
+    for viewer in range(match.players):
+        lines = GAME.tell(match.deck, views[viewer], match.view_record(viewer), names[viewer])
+        gone = before[viewer] - cards(match, viewer)
+        if viewer == seat and text.startswith("play"):
+            gone -= Counter([text.split()[1]])
+        if is_cackle:
+            check_forced(lines, forced, viewer)
+            gone -= forced[viewer]
+        assert told(lines, GET) == titles(match, cards(match, viewer) - before[viewer]), lines
+        assert told(lines, LOSE) == titles(match, gone), lines
+        seen += Counter({GET: bool(told(lines, GET)), LOSE: bool(told(lines, LOSE))})
+    seen["forced"] += is_cackle and any(forced)
+
+
+def check_forced(lines: list[str], forced: list[Counter[str]], viewer: int) -> None:
+    laid = [line for line in lines if "must lay down" in line]
+    wanted = []
+    for seat, some in enumerate(forced):
+        who = "You" if seat == viewer else f"Seat {seat}"
+        words = [f"{some[card]} {PENALTIES[card]}" for card in PENALTIES if some[card]]
+        wanted += [f"{who} must lay down {' and '.join(words)}"] if words else []
+    assert laid == wanted
