@@ -53,7 +53,7 @@ def cubes_on_bench(page: Page) -> str:
 
 def test_a_whole_game_against_two_bots_by_clicks(context: BrowserContext, address: str) -> None:
     page = start(context, address)
-    assert play_to_the_end([page], random.Random(1)) > 8
+    assert play_to_the_end([page], random.Random(1)) > 2, "a card and a done at the least"
     end = page.get_by_role("dialog", name="The end")
     expect(end).to_contain_text("The deal was fair")
     page.keyboard.press("Escape")
