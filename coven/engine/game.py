@@ -74,6 +74,12 @@ class Option:
     note: str
     """What it changes, in a sentence."""
     is_seat: bool = False
+    players: tuple[int, ...] = ()
+    """With which numbers of players it may be other than usual; none: with all."""
+
+    def is_for(self, players: int) -> bool:
+        """Can so many players agree on it?"""
+        return not self.players or players in self.players
 
     @property
     def default(self) -> int:
@@ -87,6 +93,9 @@ class Option:
         if number is None or not lowest <= number <= most:
             kind = f"a seat from 0 to {most}, or {ANY_SEAT} for none" if self.is_seat else "0 or 1"
             raise ValueError(f"the option {self.key} is {kind}, not {shown(value)}")
+        if number != self.default and not self.is_for(players):
+            possible = " or ".join(map(str, self.players))
+            raise ValueError(f"the option {self.key} is for {possible} players, not for {players}")
         return number
 
 

@@ -145,6 +145,15 @@ class Match:
         self.acts.append((seat, number))
         self._settle(bits)
 
+    def plan(self, seat: int, action: int | str) -> None:
+        """As `act`, but only what can be taken back; raises IllegalAction for everything else."""
+        refusal = self.why_not(seat, action)
+        if refusal is None and self.game.rules.settles(self.deck.tables, self.state, seat, self.parse(action)):
+            refusal = Refusal("", "That is seen at once: nothing can be decided together with it")
+        if refusal:
+            raise IllegalAction(refusal)
+        self.act(seat, action)
+
     def _settle(self, seats: int) -> None:
         """What these seats have done stays; the others' unsettled acts commute with it and come after it."""
         sealed = self.unsettled

@@ -8,6 +8,7 @@ from coven.engine.game import Game, shown
 
 MODULES = {
     "three-witches": "coven.games.three_witches.game",
+    "witchs-brew": "coven.games.witchs_brew.game",
     "midnight": "coven.games.midnight.game",
     "whirling-witchcraft": "coven.games.whirling_witchcraft.game",
 }

@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.status_codes import HTTP_200_OK
 
 from coven.engine.decks import PROVENANCES
-from coven.engine.game import Game
+from coven.engine.game import Game, Option
 from coven.games import all_games
 from coven.server.changes import Key
 from coven.server.ending import record_of
@@ -53,13 +53,18 @@ def _info(request: Ask, table: Table, mine: list[int]) -> TableInfo:
     return info_of(table, tables_of(request).live.present(table.head.id), mine)
 
 
+def _option(game: Game, option: Option) -> GameOption:
+    players = [count for count in game.players if option.is_for(count)]
+    return GameOption(option.key, option.title, option.note, option.is_seat, players)
+
+
 def game_info(game: Game) -> GameInfo:
     """A game as pages get it."""
     deck = game.default_deck()
     levels = [Level(key, label) for key, label in LEVELS.items()]
     return GameInfo(
         game.key, game.title, game.edition, game.summary, list(game.players), game.minutes,
-        levels, [GameOption(one.key, one.title, one.note, one.is_seat) for one in game.options],
+        levels, [_option(game, option) for option in game.options],
         list(game.other_decks), game.board.faces(deck), PROVENANCES[deck.provenance],
     )  # fmt: skip
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+MOST_THEN = 15
+"""Choices that one message can add to its first."""
 
 Status = Literal["lobby", "playing", "over", "closed"]
 """lobby: seats are being taken; closed: ended by the server, with a reason."""
@@ -150,11 +153,12 @@ ToClient = Frame | Answer | Problem
 
 
 class Act(Struct, tag="act", forbid_unknown_fields=True):
-    """Play one of the question's choices."""
+    """Play one of the question's choices, and `then` more of the same seat at once: all of them, or none."""
 
     id: str
     question: str
     action: int
+    then: Annotated[list[int], Meta(max_length=MOST_THEN)] = []
 
 
 class Undo(Struct, tag="undo", forbid_unknown_fields=True):
@@ -228,6 +232,8 @@ class GameOption(Struct):
     title: str
     note: str
     is_seat: bool
+    players: list[int]
+    """With which numbers of players it may be other than usual."""
 
 
 class GameInfo(Struct):

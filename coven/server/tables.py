@@ -102,7 +102,7 @@ class Tables:
             raise Refused("forbidden", "A bot plays your seat: take it back first")
         match message:
             case Act():
-                return table.act(seat, message.question, message.action)
+                return table.act(seat, message.question, message.action, *message.then)
             case Undo():
                 return table.undo(seat, message.question)
             case Say():

@@ -98,6 +98,7 @@ export interface Act {
   id: string;
   question: string;
   action: number;
+  then?: number[];
 }
 
 export interface Undo {
@@ -156,6 +157,7 @@ export interface GameOption {
   title: string;
   note: string;
   is_seat: boolean;
+  players: number[];
 }
 
 export interface GameInfo {

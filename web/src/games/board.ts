@@ -16,7 +16,8 @@ export interface BoardProps {
   faces: Face[];
   /** An answer is on its way: nothing may be chosen. */
   isBusy: boolean;
-  act: (choice: Choice) => void;
+  /** Answer the question; `then` are choices that follow at once: all of them are played, or none. */
+  act: (choice: Choice, then?: Choice[]) => void;
   /** A dim thing was touched: the page shows why. */
   explain: (closed: Closed) => void;
   /** The question with its buttons: the board puts it right above the own hand. */

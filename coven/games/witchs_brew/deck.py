@@ -1,0 +1,127 @@
+"""The deck of Witch's Brew: loading and checking a deck file (WB-3, WB-63)."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any, cast
+
+from coven.engine.decks import Deck, DeckError, notes_of, provenance_of
+from coven.engine.game import shown
+from coven.games.witchs_brew.goods import LETTERS, bag
+from coven.games.witchs_brew.roles import CAULDRONS, HEIGHTS, CardTables, Stack
+
+STACK_KEYS = tuple(Stack.names().values())
+KEYS = {"provenance", "notes", *STACK_KEYS}
+MOST_DROPS = 12
+MOST_NEED = 30
+MOST_POINTS = 99
+RAVENS = 2
+"""WB-3: ravens in each stack."""
+Card = dict[str, Any]
+
+
+@cache
+def default_deck() -> Deck:
+    """The deck that ships with the game."""
+    text = (files(__package__) / "deck.toml").read_text(encoding="utf-8")
+    return load_deck(tomllib.loads(text), "deck.toml")
+
+
+def tables_of(deck: Deck) -> CardTables:
+    """The tables of a deck of this game, by their own type."""
+    return cast(CardTables, deck.tables)
+
+
+def cards_of(deck: Deck) -> list[tuple[str, int, Card]]:
+    """Stack, place from the top and data of every potion card, in order."""
+    return [(key, place, card) for key in STACK_KEYS for place, card in enumerate(deck.data[key])]
+
+
+def load_deck(data: dict[str, Any], source: str) -> Deck:
+    """Check a deck file's content and make the deck; raises DeckError naming `source`, the key and the reason."""
+    unknown = sorted(set(data) - KEYS)
+    if unknown:
+        raise DeckError(source, unknown[0], f"is unknown; a deck file has {', '.join(sorted(KEYS))}")
+    stacks = {key: _stack(data, key, height, source) for key, height in zip(STACK_KEYS, HEIGHTS, strict=True)}
+    provenance = provenance_of(data, source)
+    kept = {**stacks, "provenance": provenance, "notes": notes_of(data, source)}
+    cards = [(key, place, card) for key in STACK_KEYS for place, card in enumerate(stacks[key])]
+    return Deck(
+        data=kept,
+        tables=_tables(stacks),
+        cards=tuple(card_id(key, place) for key, place, _ in cards),
+        titles=tuple(card_title(key, card) for key, _, card in cards),
+        provenance=provenance,
+    )
+
+
+def card_id(key: str, place: int) -> str:
+    """What programs call a potion card: its stack and its place from the top, from 1."""
+    return f"{key.replace('_', '-')}-{place + 1}"
+
+
+def card_title(key: str, card: Card) -> str:
+    """A potion card in words: "Iron cauldron of 3", "Gold shelf of 4, with a raven"."""
+    what = {"gold_shelf": "Gold shelf", "ingredient_shelf": "Ingredients shelf"}.get(key, f"{key.title()} cauldron")
+    return f"{what} of {card['points']}{', with a raven' if card['raven'] else ''}"
+
+
+def _stack(data: dict[str, Any], key: str, height: int, source: str) -> list[Card]:
+    """The cards of a stack, checked, the top one first."""
+    cards = data.get(key)
+    if not isinstance(cards, list) or len(cards) != height:
+        found = f"; there are {len(cards)}" if isinstance(cards, list) else ""
+        raise DeckError(source, key, f"needs a list of {height} cards{found} (WB-3)")
+    is_shelf = STACK_KEYS.index(key) >= CAULDRONS
+    checked = [_card(card, f"{key}[{i + 1}]", source, is_shelf) for i, card in enumerate(cards)]
+    for i in range(1, height):
+        if checked[i]["points"] < checked[i - 1]["points"]:
+            raise DeckError(source, f"{key}[{i + 1}]", "is worth less than the card above it: points never fall (WB-3)")
+    ravens = sum(card["raven"] for card in checked)
+    if ravens != RAVENS:
+        raise DeckError(source, key, f"has {ravens} ravens; there must be {RAVENS} in every stack (WB-3, WB-63)")
+    return checked
+
+
+def _card(card: Any, key: str, source: str, is_shelf: bool) -> Card:
+    """A potion card in its standard form."""
+    price = "needs" if is_shelf else "cost"
+    if not isinstance(card, dict) or not {price, "points"} <= set(card) <= {price, "points", "raven"}:
+        raise DeckError(source, key, f"needs {price} and points, and raven = true where it bears one")
+    raven = card.get("raven", False)
+    if not isinstance(raven, bool):
+        raise DeckError(source, f"{key}.raven", "must be true or false")
+    points = _number(card["points"], f"{key}.points", MOST_POINTS, source)
+    if is_shelf:
+        return {price: _number(card[price], f"{key}.{price}", MOST_NEED, source), "points": points, "raven": raven}
+    return {price: _cost(card[price], f"{key}.{price}", source), "points": points, "raven": raven}
+
+
+def _number(value: Any, key: str, most: int, source: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+        raise DeckError(source, key, f"must be a number from 1 to {most}, not {shown(value)}")
+    return value
+
+
+def _cost(value: Any, key: str, source: str) -> str:
+    """The drops of a cauldron as letters, as the file has them."""
+    letters = value.lower() if isinstance(value, str) else ""
+    if not 1 <= len(letters) <= MOST_DROPS:
+        raise DeckError(source, key, f'must be 1 to {MOST_DROPS} drops, as "wwr", not {shown(value)}')
+    strange = next((letter for letter in letters if letter not in LETTERS), None)
+    if strange:
+        raise DeckError(source, key, f'"{shown(strange)}" is no drop: r, g, w are red, green, white (WB-3)')
+    return letters
+
+
+def _tables(stacks: dict[str, list[Card]]) -> CardTables:
+    tables = CardTables()
+    for stack, key in enumerate(STACK_KEYS):
+        for place, card in enumerate(stacks[key]):
+            tables.points[stack][place], tables.raven[stack][place] = card["points"], int(card["raven"])
+            if stack < CAULDRONS:
+                tables.price[stack][place] = bag(*(card["cost"].count(letter) for letter in LETTERS))
+            tables.need[stack][place] = len(card["cost"]) if stack < CAULDRONS else card["needs"]
+    return tables

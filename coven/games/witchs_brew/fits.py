@@ -1,0 +1,81 @@
+"""Fits: could this state be what is behind this view? The judge of `redeal`, with which it shares no reasoning.
+
+That what the view shows is the same in the state is the caller's to check; so it is asked whether every hand, gift and
+pack is possible.
+"""
+
+from __future__ import annotations
+
+from coven.engine.jit import popcount, rule
+from coven.games.witchs_brew.goods import DROPS, covers, drop_count, drops_of
+from coven.games.witchs_brew.means import forced_drop, own_means, picks
+from coven.games.witchs_brew.roles import CHOSEN, ROLES, SPELLS, CardTables
+from coven.games.witchs_brew.state import Answer, Phase, WitchsBrew, is_round_running
+
+
+@rule
+def fits(deck: CardTables, view: WitchsBrew, s: WitchsBrew) -> bool:
+    """Is the hidden part of `s` possible? Needs hide(s) to equal `view`."""
+    if not is_permutation(s.books, SPELLS) or (s.spare_pack and not is_permutation(s.spare, ROLES)):
+        return False
+    for seat in range(s.players):
+        is_possible = can_have_chosen(s, seat) if s.phase == Phase.CHOOSE else can_hold(s, seat)
+        if not is_possible or not can_have_picked(deck, s, seat):
+            return False
+    return True
+
+
+@rule
+def is_permutation(cards: list[int], number: int) -> bool:
+    """Is each number from 0 once among the cards?"""
+    found = 0
+    for place in range(number):
+        if not 0 <= cards[place] < number:
+            return False
+        found |= 1 << cards[place]
+    return found == (1 << number) - 1
+
+
+@rule
+def can_have_chosen(s: WitchsBrew, seat: int) -> bool:
+    """WB-10, WB-70: five roles that may be chosen, or fewer of who still chooses."""
+    is_choosing = s.owing >> seat & 1 == 1
+    chosen = popcount(s.hand[seat])
+    return s.hand[seat] & s.excluded == 0 and (chosen < CHOSEN if is_choosing else chosen == CHOSEN)
+
+
+@rule
+def can_hold(s: WitchsBrew, seat: int) -> bool:
+    """WB-13, WB-14, WB-20: nobody keeps a role that was called, but for who has not been reached yet."""
+    hand, has_it = s.hand[seat], s.role >= 0 and s.hand[seat] >> s.role & 1 == 1
+    if popcount(hand) != s.hand_size[seat] or hand & (s.excluded | s.played[seat]):
+        return False
+    waits = is_round_running(s) and s.answer[seat] == Answer.OPEN
+    if s.phase == Phase.ANSWER and s.turn == seat:
+        return has_it and hand & s.called == 1 << s.role
+    return hand & s.called == (1 << s.role if has_it and waits else 0)
+
+
+@rule
+def can_have_picked(deck: CardTables, s: WitchsBrew, seat: int) -> bool:
+    """WB-31, WB-33, WB-39, WB-40: no more than it has and is asked for, and all of it where it has finished."""
+    picked, number = s.picked[seat], drop_count(s.picked[seat])
+    if s.phase == Phase.GIVE:
+        if picked != drops_of(picked) or not covers(s.goods[seat], picked):
+            return False
+        return is_gift(s, seat, number)
+    if picked == 0:
+        return True
+    if seat != s.turn or not s.owing >> seat & 1:
+        return False
+    if s.phase == Phase.USE:
+        return 0 < number < picks(deck, s)
+    return s.phase == Phase.ADD and own_means(s, seat) > 0 and covers(s.goods[seat], picked)
+
+
+@rule
+def is_gift(s: WitchsBrew, seat: int, number: int) -> bool:
+    """WB-39: has it given its toll, or is there still something to choose?"""
+    if not s.owing >> seat & 1:
+        return number == s.toll[seat]
+    return number < s.toll[seat] and forced_drop(s.goods[seat] - s.picked[seat], s.toll[seat]) == DROPS

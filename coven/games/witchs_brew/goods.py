@@ -1,0 +1,78 @@
+"""Goods: drops of three kinds, gold and vials, counted in one number.
+
+A bag of goods is a number with 12 bits for each kind, red drops in the lowest. The highest bit of each stays free
+(counts go up to 2047; the longest game hands out fewer), so that one subtraction compares all kinds.
+"""
+
+from __future__ import annotations
+
+from coven.engine.jit import rule
+
+DROPS = 3
+GOODS = 5
+RED, GREEN, WHITE, GOLD, VIAL = range(GOODS)
+"""Wolf blood, herb juice, snake venom; gold nuggets; potion vials."""
+LETTERS = "rgw"
+NAMES = ("red", "green", "white", "gold", "vials")
+
+BITS = 12
+MOST = (1 << BITS - 1) - 1
+GUARDS = sum(1 << BITS * kind + BITS - 1 for kind in range(GOODS))
+ALL_DROPS = (1 << BITS * DROPS) - 1
+NOTHING = 0
+
+
+def bag(*counts: int) -> int:
+    """A bag from the counts of red, green and white drops, gold and vials, as many as are given."""
+    return sum(number << BITS * kind for kind, number in enumerate(counts))
+
+
+AT_FIRST = bag(1, 1, 1, 2)
+"""WB-2: what every player starts with."""
+
+
+@rule
+def some(kind: int, number: int) -> int:
+    """A bag of so many of one kind."""
+    return number << BITS * kind
+
+
+@rule
+def count(goods: int, kind: int) -> int:
+    """How many of a kind are in the bag."""
+    return goods >> BITS * kind & MOST
+
+
+@rule
+def covers(goods: int, price: int) -> bool:
+    """Is there at least as much of each kind in `goods` as in `price`?"""
+    return ((goods | GUARDS) - price) & GUARDS == GUARDS
+
+
+@rule
+def drops_of(goods: int) -> int:
+    """The drops of a bag: a bag."""
+    return goods & ALL_DROPS
+
+
+@rule
+def drop_count(goods: int) -> int:
+    """How many drops are in the bag."""
+    return (goods & MOST) + (goods >> BITS & MOST) + (goods >> 2 * BITS & MOST)
+
+
+@rule
+def only_drop(goods: int) -> int:
+    """The kind of drop in a bag that holds one kind of drops alone; DROPS where it holds none or several."""
+    found = DROPS
+    for kind in range(DROPS):
+        if count(goods, kind):
+            if found != DROPS:
+                return DROPS
+            found = kind
+    return found
+
+
+def counts(goods: int) -> tuple[int, ...]:
+    """The five counts of a bag."""
+    return tuple(count(goods, kind) for kind in range(GOODS))

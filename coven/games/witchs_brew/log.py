@@ -1,0 +1,239 @@
+"""The log in words: what has changed between two views of one viewer. It sees no more than the viewer does.
+
+A view keeps what was said and done in its round, or in the last one until the next role is called. Over a gap of
+several rounds only the last of them is told.
+"""
+
+from __future__ import annotations
+
+from coven.engine.decks import Deck
+from coven.engine.game import Names, listed
+from coven.engine.words import capital
+from coven.games.witchs_brew.deck import tables_of
+from coven.games.witchs_brew.goods import NOTHING, VIAL, count, counts
+from coven.games.witchs_brew.roles import HEIGHTS, Role, Stack, is_red, stack_of
+from coven.games.witchs_brew.sets import points, rest
+from coven.games.witchs_brew.state import (
+    ENOUGH_RAVENS,
+    NONE,
+    Answer,
+    Deed,
+    Ending,
+    Phase,
+    WitchsBrew,
+    everybody,
+    is_round_running,
+    left_of,
+    spell,
+)
+from coven.games.witchs_brew.words import card_name, goods_list, role_list, role_name, say, seats_of, spell_words, stack_name
+
+
+def tell(deck: Deck, before: WitchsBrew, after: WitchsBrew, names: Names) -> list[str]:
+    """The log lines for what happened from `before` (an empty state at the very beginning) to `after`."""
+    if before.phase == Phase.OVER and before.players:
+        return []
+    if before.players == 0:
+        return _tell_begin(after, names)
+    lines = []
+    if before.phase == Phase.CHOOSE and (after.phase != Phase.CHOOSE or after.set != before.set):
+        lines += _tell_chosen(after, names)
+    lines += _tell_round(deck, _record_before(before, after), after, names)
+    if after.set > before.set or after.phase == Phase.OVER:
+        lines += _tell_set(after)
+    return lines + _tell_end(after, names)
+
+
+def _who(key: str, seat: int, names: Names, **values: object) -> str:
+    """A sentence about a seat, in the form for the seat itself or for the others."""
+    form = "you" if seat == names.you else "they"
+    return say("log", f"{key}_{form}", who=capital(names[seat]), **values)
+
+
+def _verb(seat: int, names: Names, verb: str) -> str:
+    """A regular verb for "you", or for somebody else."""
+    return verb if seat == names.you else f"{verb}s"
+
+
+def _tell_begin(view: WitchsBrew, names: Names) -> list[str]:
+    """Who begins, and the first set; nothing where the game is under way already."""
+    if view.set > 1 or view.round or view.phase != Phase.CHOOSE:
+        return []
+    begins = _verb(view.starter, names, "begin")
+    first = say("log", "begin", who=capital(names[view.starter]), begins=begins, spell=spell_words(spell(view))[0])
+    return [first] if not view.excluded else [first, _tell_start(view)]
+
+
+def _tell_start(view: WitchsBrew) -> str:
+    """WB-22, WB-70: a new set, its spell book, and who is out."""
+    key = "set_excluded" if view.excluded else "set"
+    roles = role_list(view.excluded).replace(" and ", " or ")
+    return say("log", key, set=view.set, spell=spell_words(spell(view))[0], roles=roles)
+
+
+def _tell_chosen(view: WitchsBrew, names: Names) -> list[str]:
+    """WB-10: all are ready."""
+    lines = [say("log", "chosen")]
+    if names.you >= 0:
+        lines.append(say("log", "hand", roles=role_list(view.hand[names.you] | view.played[names.you])))
+    return lines
+
+
+def _record_before(before: WitchsBrew, after: WitchsBrew) -> WitchsBrew:
+    """What had been said and done before in the round that `after` tells of."""
+    if before.rounds == after.rounds:
+        return before
+    blank = before.copy()
+    blank.phase = Phase.CALL
+    for seat in range(blank.players):
+        blank.answer[seat], blank.deed[seat], blank.got_card[seat] = Answer.OPEN, Deed.OPEN, NONE
+        blank.paid[seat] = blank.got[seat] = NOTHING
+    return blank
+
+
+def _tell_round(deck: Deck, before: WitchsBrew, after: WitchsBrew, names: Names) -> list[str]:
+    """WB-12 to WB-18, in order of turn: answers with the favours at once, then the full action."""
+    lines: list[str] = []
+    seat, claimant = after.leader, NONE
+    for _ in range(after.players):
+        if after.answer[seat] != before.answer[seat]:
+            lines.append(_tell_answer(after, seat, claimant, names))
+        if after.answer[seat] == Answer.CLAIM:
+            claimant = seat
+        if after.answer[seat] == Answer.FAVOUR:
+            lines += _tell_deed(deck, before, after, seat, names)
+        seat = left_of(after, seat)
+    if after.claimant != NONE:
+        lines += _tell_deed(deck, before, after, after.claimant, names)
+    return lines
+
+
+def _tell_answer(view: WitchsBrew, seat: int, claimant: int, names: Names) -> str:
+    """What a seat says; `claimant` claimed the role before it, or NONE."""
+    if view.answer[seat] == Answer.CLAIM and claimant == NONE:
+        return _who("call", seat, names, role=role_name(view.role))
+    if view.answer[seat] == Answer.CLAIM:
+        turns = _verb(claimant, names, "turn")
+        return _who("claim", seat, names, role=role_name(view.role), whom=capital(names[claimant]), turns=turns)
+    return _who("favour" if view.answer[seat] == Answer.FAVOUR else "pass", seat, names)
+
+
+def _tell_deed(deck: Deck, before: WitchsBrew, after: WitchsBrew, seat: int, names: Names) -> list[str]:
+    """What a seat has made of its favour or full action."""
+    is_full = seat == after.claimant
+    if is_red(after.role) and is_full and after.deed[seat] == Deed.USED:
+        return _tell_shelf(deck, before, after, names)
+    if after.deed[seat] == before.deed[seat]:
+        return _tell_vial(before, after, seat, names)
+    what = say("log", "full_action" if is_full else "the_favour")
+    what = f"{what[:1].lower()}{what[1:]}"
+    if after.deed[seat] != Deed.USED:
+        return [_who("declined" if after.deed[seat] == Deed.DECLINED else "unable", seat, names, what=what)]
+    key = "cast" if is_full and after.role == Role.WARLOCK else "used"
+    how = _exchange(deck, after, seat)
+    return [_who(key, seat, names, what=what, spell=spell_words(_spell_of_round(after))[0], how=how)]
+
+
+def _spell_of_round(view: WitchsBrew) -> int:
+    """The spell that counted in the round of the record: the end of a set has turned the book since."""
+    is_same_set = view.phase not in (Phase.CHOOSE, Phase.OVER)
+    return spell(view) if is_same_set else view.books[view.book - 1]
+
+
+def _exchange(deck: Deck, view: WitchsBrew, seat: int) -> str:
+    """What was paid and got."""
+    gains = [goods_list(view.got[seat])] if view.got[seat] else []
+    if view.got_card[seat] != NONE:
+        gains.insert(0, card_name(deck, view.got_card[seat], _last_place(view, seat)))
+    gain = listed(gains)
+    paid = goods_list(view.paid[seat])
+    swap = say("log", "swap", paid=paid, gain=gain) if view.paid[seat] else gain
+    return f"{swap[:1].lower()}{swap[1:]}"
+
+
+def _last_place(view: WitchsBrew, seat: int) -> int:
+    """The place of the card that a seat has taken in this round in its stack: the last one of its own."""
+    stack = view.got_card[seat]
+    return max(place for place in range(HEIGHTS[stack]) if view.owners[stack][place] == seat)
+
+
+def _tell_vial(before: WitchsBrew, after: WitchsBrew, seat: int, names: Names) -> list[str]:
+    """WB-35, where it was still open."""
+    was_open = before.phase == Phase.VIAL and before.turn == seat
+    is_open = after.phase == Phase.VIAL and after.turn == seat
+    if not was_open or is_open:
+        return []
+    if count(after.got[seat], VIAL) == count(before.got[seat], VIAL):
+        return [_who("no_vial", seat, names)]
+    return [_who("vial", seat, names, paid=goods_list(after.paid[seat] - before.paid[seat]))]
+
+
+def _tell_shelf(deck: Deck, before: WitchsBrew, after: WitchsBrew, names: Names) -> list[str]:
+    """WB-38 to WB-40: what is given and added, and whether it is enough."""
+    seat, stack = after.claimant, stack_of(after.role)
+    has_card = after.got_card[seat] != NONE
+    place = _last_place(after, seat) if has_card else after.taken[stack]
+    lines = []
+    if before.deed[seat] != Deed.USED:
+        lines.append(_who("collects", seat, names, card=card_name(deck, stack, place)))
+    others = [other for other in range(after.players) if other != seat]
+    for key, who in [*(("gave", other) for other in others), ("added", seat)]:
+        paid = after.paid[who] - before.paid[who]
+        if paid:
+            lines.append(_who(key, who, names, paid=goods_list(paid)))
+    if is_round_running(after) and after.phase in (Phase.GIVE, Phase.ADD):
+        return lines
+    if has_card:
+        return [*lines, _who("shelf", seat, names, card=card_name(deck, stack, place))] if lines or _is_news(before) else []
+    return [*lines, _lies(deck, after, stack)] if lines or _is_news(before) else []
+
+
+def _is_news(before: WitchsBrew) -> bool:
+    """Was the shelf still being filled?"""
+    return before.phase in (Phase.GIVE, Phase.ADD)
+
+
+def _lies(deck: Deck, view: WitchsBrew, stack: int) -> str:
+    """WB-38: what waits for the next one."""
+    goods = view.on_shelf[stack - Stack.GOLD_SHELF]
+    need = tables_of(deck).need[stack][view.taken[stack]]
+    return say("log", "lies", goods=goods_list(goods), stack=stack_name(stack), need=need)
+
+
+def _tell_set(view: WitchsBrew) -> list[str]:
+    """WB-22: a set is over, and if the game is not, what holds in the next one."""
+    ravens = sum(view.ravens[seat] for seat in range(view.players))
+    over = say("log", "ravens", ravens=ravens, most=ENOUGH_RAVENS)
+    return [over] if view.phase == Phase.OVER else [over, _tell_start(view)]
+
+
+def _tell_end(view: WitchsBrew, names: Names) -> list[str]:
+    """How the game was decided, and who has won."""
+    if view.phase != Phase.OVER:
+        return []
+    winners = [seat for seat in range(view.players) if view.winners >> seat & 1]
+    if len(winners) == 1:
+        return [*_tell_decision(view, names), _who("won", winners[0], names)]
+    return [*_tell_decision(view, names), say("log", "shared", winners=seats_of(view, view.winners, names))]
+
+
+def verdict(deck: Deck, view: WitchsBrew, names: Names) -> str:
+    """WB-60 to WB-64: what ended the game, and the points."""
+    return ". ".join(_tell_decision(view, names))
+
+
+def _tell_decision(view: WitchsBrew, names: Names) -> list[str]:
+    """What ended the game, everybody's points, and what decided between equals."""
+    ravens = sum(view.ravens[seat] for seat in range(view.players))
+    key = "over_ravens" if view.ending == Ending.RAVENS else "over_sets"
+    lines = [say("log", key, ravens=ravens, sets=view.set)]
+    for seat in range(view.players):
+        vials, cards = count(view.goods[seat], VIAL), view.card_points[seat]
+        who = capital(names[seat])
+        lines.append(say("log", "points", who=who, points=points(view, seat), cards=cards, vials=vials))
+    best = max(points(view, seat) for seat in range(view.players))
+    equal = [seat for seat in range(view.players) if points(view, seat) == best]
+    if len(equal) > 1:
+        left = listed([f"{names[seat]} {rest(view, seat)}" for seat in equal])
+        lines.append(say("log", "tie", left=left))
+    return lines

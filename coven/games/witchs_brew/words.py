@@ -1,0 +1,190 @@
+"""The words of Witch's Brew: sentences from words/en.toml, names of things, labels of actions, questions."""
+
+from __future__ import annotations
+
+from coven.engine.decks import Deck
+from coven.engine.game import Names, Refusal, listed
+from coven.engine.jit import popcount
+from coven.engine.words import Words
+from coven.games.witchs_brew import actions
+from coven.games.witchs_brew.deck import STACK_KEYS, cards_of, tables_of
+from coven.games.witchs_brew.goods import DROPS, GOLD, NAMES, NOTHING, VIAL, counts, drop_count, some
+from coven.games.witchs_brew.means import (
+    missing,
+    paid_drop,
+    picks,
+    price_by_role,
+    toll_of,
+)
+from coven.games.witchs_brew.roles import CHOSEN, ROLES, Role, Stack, is_brewer, is_red, stack_of
+from coven.games.witchs_brew.shelves import gift_left
+from coven.games.witchs_brew.state import Answer, Phase, WitchsBrew, left_of, spell
+
+_BOOK = Words(__package__)
+WORDS, say, refuse = _BOOK.groups, _BOOK.say, _BOOK.refuse
+FULL, FAVOUR = 0, 1
+"""Places of a role's two deeds among its words."""
+
+
+def role_name(role: int) -> str:
+    """A role in a sentence: "Begging Monk"; "" for none."""
+    return str(WORDS["role"][actions.ROLE_TEXTS[role]]) if role >= 0 else ""
+
+
+def role_list(roles: int) -> str:
+    """The roles of a set in a row."""
+    return listed([role_name(role) for role in range(ROLES) if roles >> role & 1])
+
+
+def deed_words(role: int, which: int) -> str:
+    """What a role's full action or favour does."""
+    return str(WORDS["deed"][actions.ROLE_TEXTS[role]][which])
+
+
+def spell_words(number: int) -> tuple[str, str]:
+    """A spell's name, and what it does."""
+    name, text = list(WORDS["spell"].values())[number]
+    return str(name), str(text)
+
+
+def stack_name(stack: int) -> str:
+    """A stack's card in a sentence: "iron cauldron"."""
+    return str(WORDS["stack"][actions.STACK_TEXTS[stack]])
+
+
+def card_name(deck: Deck, stack: int, place: int) -> str:
+    """A potion card in a sentence: "the iron cauldron of 3"."""
+    title = deck.titles[[(key, at) for key, at, _ in cards_of(deck)].index((STACK_KEYS[stack], place))]
+    return f"the {title[:1].lower()}{title[1:]}"
+
+
+def top_card(deck: Deck, view: WitchsBrew, stack: int) -> str:
+    """The top card of a stack in a sentence."""
+    return card_name(deck, stack, view.taken[stack])
+
+
+def drop_name(kind: int) -> str:
+    """A kind of drop in a sentence: "red wolf blood"; of gold "gold"."""
+    return str(WORDS["drop"][NAMES[kind]]) if kind < DROPS else NAMES[kind]
+
+
+def goods_list(goods: int) -> str:
+    """A bag in words: "2 red, 1 white and 3 gold", "nothing"."""
+    parts = [
+        f"{number} {WORDS['goods'][name][number > 1]}"
+        for name, number in zip(NAMES, counts(goods), strict=True)
+        if number
+    ]
+    return listed(parts) if parts else "nothing"
+
+
+def seats_of(view: WitchsBrew, bits: int, names: Names) -> str:
+    """The seats of some bits in a row."""
+    return listed([names[seat] for seat in range(view.players) if bits >> seat & 1])
+
+
+def action_label(deck: Deck, view: WitchsBrew, action: int, names: Names) -> str:
+    """The action in words, for the seat that may choose it."""
+    found = actions.block_of(action)
+    if found is None:
+        return _word_label(deck, view, action)
+    verb, number = found
+    if verb in ("choose", "call"):
+        return say("label", verb, role=role_name(number))
+    if verb == "brew":
+        price = tables_of(deck).price[number][view.taken[number]]
+        return say("label", "brew", price=goods_list(price), card=top_card(deck, view, number))
+    if verb == "pay" and view.phase == Phase.VIAL:
+        return say("label", "pay_vial", drop=drop_name(number))
+    if verb == "pay" and view.role == Role.ALCHEMIST:
+        return say("label", "pay_gold", drop=drop_name(number), count=5 if view.is_full else 2)
+    return say("label", "add_gold" if number == GOLD else verb, drop=drop_name(number))
+
+
+def _word_label(deck: Deck, view: WitchsBrew, action: int) -> str:
+    """Of a single word: what it does now."""
+    if action == actions.USE:
+        return _use_label(deck, view)
+    if action == actions.DECLINE:
+        return say("label", "decline_vial" if view.phase == Phase.VIAL else "decline")
+    if action == actions.DONE:
+        return say("label", "done" if view.picked[view.turn] else "done_nothing")
+    return say("label", actions.WORDS[action], role=role_name(view.role))
+
+
+def _use_label(deck: Deck, view: WitchsBrew) -> str:
+    """What is paid and got by a favour or full action that leaves nothing to choose."""
+    role, is_full = view.role, view.is_full == 1
+    if is_red(role):
+        return say("label", "beg", card=top_card(deck, view, stack_of(role)))
+    if is_brewer(role):
+        price = goods_list(price_by_role(tables_of(deck), view))
+        return say("label", "brew", price=price, card=top_card(deck, view, stack_of(role)))
+    if role == Role.WARLOCK and is_full:
+        return say("label", "spend", price=goods_list(some(paid_drop(view), 1)), gain=goods_list(some(VIAL, 2)))
+    return deed_words(role, FULL if is_full else FAVOUR)
+
+
+def question(deck: Deck, view: WitchsBrew, seat: int, names: Names) -> Refusal:
+    """What the seat is asked, why, and by which clause; if it owes nothing, who is waited for."""
+    if view.phase == Phase.OVER:
+        return refuse("question", "over")
+    if not view.owing >> seat & 1:
+        return _wait(view, seat, names)
+    if view.phase == Phase.CHOOSE:
+        left = CHOSEN - popcount(view.hand[seat])
+        return refuse("question", "choose" if left == CHOSEN else "choose_more", count=left)
+    if view.phase == Phase.ANSWER:
+        return _ask_answer(view, seat, names)
+    if view.phase == Phase.USE:
+        return _ask_use(deck, view, seat)
+    if view.phase == Phase.GIVE:
+        key = "give" if view.picked[seat] == NOTHING else "give_more"
+        return refuse("question", key, count=gift_left(view, seat))
+    if view.phase == Phase.ADD:
+        count = missing(tables_of(deck), view)
+        return refuse("question", "add", stack=stack_name(stack_of(view.role)), count=count)
+    return refuse("question", "call" if view.phase == Phase.CALL else "vial")
+
+
+def _wait(view: WitchsBrew, seat: int, names: Names) -> Refusal:
+    """Who is waited for, and what for."""
+    key = {Phase.CHOOSE: "wait_choose", Phase.GIVE: "wait_give"}.get(view.phase, "wait")
+    is_deposed = view.answer[seat] == Answer.CLAIM and view.claimant != seat
+    if is_deposed and view.phase in (Phase.ANSWER, Phase.USE):
+        key = "wait_deposed"
+    return refuse("question", key, whom=seats_of(view, view.owing, names), role=role_name(view.role))
+
+
+def _ask_answer(view: WitchsBrew, seat: int, names: Names) -> Refusal:
+    """WB-13: with what the favour is, and whether anybody answers after this seat."""
+    key = "answer_last" if left_of(view, seat) == view.leader else "answer"
+    favour = deed_words(view.role, FAVOUR)
+    favour = f"{favour[:1].lower()}{favour[1:]}"
+    is_ = "are" if view.claimant == names.you else "is"
+    return refuse("question", key, whom=names[view.claimant], **{"is": is_}, role=role_name(view.role), favour=favour)
+
+
+def _ask_use(deck: Deck, view: WitchsBrew, seat: int) -> Refusal:
+    """WB-17: what may be used, in words."""
+    role, tables = view.role, tables_of(deck)
+    if is_red(role):
+        return _ask_red(deck, view)
+    is_spell = role == Role.WARLOCK and view.is_full == 1
+    name, deed = spell_words(spell(view)) if is_spell else ("", deed_words(role, FAVOUR - view.is_full))
+    if view.picked[seat] != NOTHING:
+        return refuse("question", "picking", deed=deed, count=picks(tables, view) - drop_count(view.picked[seat]))
+    key = "use_spell" if is_spell else "use_full" if view.is_full else "use"
+    return refuse("question", key, role=role_name(role), spell=name, deed=f"{deed[:1].lower()}{deed[1:]}")
+
+
+def _ask_red(deck: Deck, view: WitchsBrew) -> Refusal:
+    """WB-38, WB-39: what the tolls would come to, and what lies there."""
+    stack = stack_of(view.role)
+    shelf = view.on_shelf[stack - Stack.GOLD_SHELF]
+    given = sum(toll_of(view, seat) for seat in range(view.players) if seat != view.claimant)
+    lying = sum(counts(shelf))
+    need = tables_of(deck).need[stack][view.taken[stack]]
+    return refuse(
+        "question", "use_red", role=role_name(view.role), given=given, lying=lying, stack=stack_name(stack), need=need
+    )

@@ -1,0 +1,173 @@
+"""The engine beside the naive rules, decision by decision: who is asked, what is legal, what seats know, the end."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from coven.engine.decks import Deck
+from coven.engine.match import Match
+from coven.engine.states import SPECTATOR
+from coven.games.witchs_brew.actions import ROLE_TEXTS
+from coven.games.witchs_brew.deck import default_deck, load_deck
+from coven.games.witchs_brew.describe import SPELL_TEXTS
+from coven.games.witchs_brew.game import GAME
+from coven.games.witchs_brew.state import HIDDEN, WitchsBrew
+from tests.witchs_brew.naive import Naive
+
+LOOK = 0.15
+"""How often one seat's whole view is compared, beside a spectator's."""
+
+Choose = Callable[[random.Random, int, list[str]], str]
+
+
+def stack(cards: list[str] | list[int], key: str, points: int) -> list[dict[str, Any]]:
+    """A stack of cards of equal points, the ravens on the last two."""
+    return [{key: card, "points": points, "raven": i >= len(cards) - 2} for i, card in enumerate(cards)]
+
+
+CHEAP = load_deck(
+    {
+        "copper": stack(["w"] * 7, "cost", 2),
+        "iron": stack(["r", "g", "r", "rg", "rg", "rw", "r"], "cost", 2),
+        "silver": stack(["g"] * 7, "cost", 2),
+        "gold_shelf": stack([1, 2, 1, 2, 3], "needs", 2),
+        "ingredient_shelf": stack([1, 3, 2, 2, 3], "needs", 2),
+    },
+    "cheap",
+)
+"""Stacks run empty within a few sets, and many a game is a tie."""
+
+ONE_CHEAP_STACK = load_deck(
+    {
+        "copper": stack(["w", "r", "g", "w", "r", "g", "wr"], "cost", 1),
+        "iron": stack(["rrrrrr"] * 7, "cost", 9),
+        "silver": stack(["gggggg"] * 7, "cost", 9),
+        "gold_shelf": stack([6] * 5, "needs", 9),
+        "ingredient_shelf": stack([9] * 5, "needs", 9),
+    },
+    "one cheap stack",
+)
+"""The copper stack is soon empty, and the game goes on."""
+
+
+def at_random(rng: random.Random, seat: int, texts: list[str]) -> str:
+    return rng.choice(texts)
+
+
+def never_declines(rng: random.Random, seat: int, texts: list[str]) -> str:
+    return rng.choice([text for text in texts if text not in ("decline", "done")] or texts)
+
+
+def likes_favours(rng: random.Random, seat: int, texts: list[str]) -> str:
+    return "favour" if "favour" in texts and rng.random() < 0.9 else rng.choice(texts)
+
+
+def likes(rng: random.Random, texts: list[str], roles: list[str]) -> str:
+    """Chooses and calls these roles if it can; uses what it gets."""
+    found = [text for text in texts if text.split()[-1] in roles]
+    return rng.choice(found) if found else never_declines(rng, 0, texts)
+
+
+def likes_red_roles(rng: random.Random, seat: int, texts: list[str]) -> str:
+    if "done" in texts and rng.random() < 0.3:
+        return "done"
+    return likes(rng, texts, ["cutpurse", "begging-monk", "assistant", "alchemist"])
+
+
+def hoards(rng: random.Random, seat: int, texts: list[str]) -> str:
+    """Gathers drops and gold, and meets the red roles and a warlock now and then."""
+    if texts[0].startswith("choose") and rng.random() < 0.2:
+        return rng.choice(texts)
+    return likes(rng, texts, ["wolf-keeper", "snake-hunter", "herb-collector", "alchemist", "assistant", "warlock"])
+
+
+def plays_alone(rng: random.Random, seat: int, texts: list[str]) -> str:
+    """The last seat chooses other roles than the others, so that it holds them when they have played theirs."""
+    if texts[0].startswith("choose"):
+        return texts[-1] if seat == 2 else texts[0]
+    return rng.choice(texts)
+
+
+def chooses_alike(rng: random.Random, seat: int, texts: list[str]) -> str:
+    """All choose the same five roles, for sets of five rounds."""
+    return texts[-1] if texts[0].startswith("choose") else rng.choice(texts)
+
+
+def declines(rng: random.Random, seat: int, texts: list[str]) -> str:
+    """Uses nothing for ever: the game goes on to its last set."""
+    return "decline" if "decline" in texts else rng.choice(texts)
+
+
+CHOOSERS = (at_random, never_declines, likes_favours, likes_red_roles, hoards, plays_alone, chooses_alike)
+
+
+def state_of(match: Match) -> WitchsBrew:
+    assert isinstance(match.state, WitchsBrew)
+    return match.state
+
+
+def naive_of(match: Match) -> Naive:
+    """The naive game with the same books, starting seat and spare pack."""
+    s = state_of(match)
+
+    def spare_pack() -> list[str]:
+        return [ROLE_TEXTS[role] for role in s.spare]
+
+    books = [SPELL_TEXTS[book] for book in s.books]
+    return Naive(match.deck.data, match.players, books, s.starter, spare_pack if s.spare_pack else None)
+
+
+def compare(deck: Deck, players: int, seed: int, choose: Choose, *, spare_pack: bool = False) -> Counter[str]:
+    """Play one game on both; returns what happened in it."""
+    match, rng = Match(GAME, players, seed, deck, options={"spare_pack": spare_pack}), random.Random(seed)
+    naive = naive_of(match)
+    while match.pending:
+        assert set(match.pending) == naive.pending()
+        texts = [[match.text(number) for number in match.numbers(seat)] for seat in range(players)]
+        assert [set(some) for some in texts] == [naive.legal(seat) for seat in range(players)]
+        compare_views(match, naive, SPECTATOR)
+        if rng.random() < LOOK:
+            compare_views(match, naive, rng.randrange(players))
+        seat = rng.choice(match.pending)
+        text = choose(rng, seat, texts[seat])
+        match.act(seat, text)
+        naive.act(seat, text)
+    for viewer in (SPECTATOR, *range(players)):
+        compare_views(match, naive, viewer)
+    assert naive.pending() == set()
+    assert match.outcome is not None
+    assert set(match.outcome.winners) == naive.winners()
+    assert match.outcome.reason == naive.ending()
+    return naive.happened
+
+
+def compare_views(match: Match, naive: Naive, viewer: int) -> None:
+    """What a seat sees is what the naive game says that it knows, in the plain data and in the record behind it."""
+    assert match.view(viewer) == naive.view(None if viewer == SPECTATOR else viewer)
+    if viewer == SPECTATOR:
+        return
+    view, s = match.view_record(viewer), state_of(match)
+    assert isinstance(view, WitchsBrew)
+    for other in range(match.players):
+        assert other == viewer or (view.hand[other], view.picked[other]) == (0, 0)
+    known = sum(book in naive.seen_books for book in naive.books)
+    assert sum(book != HIDDEN for book in view.books) == known
+    if s.spare_pack:
+        turned = len(naive.turned_up)
+        assert list(view.spare) == [*s.spare[:turned], *[HIDDEN] * (len(ROLE_TEXTS) - turned)]
+
+
+SPELLS_CAST = {f"{spell} used" for spell in SPELL_TEXTS}
+"""WB-37: every spell has been cast."""
+
+
+@pytest.mark.clause("WB-10", "WB-12", "WB-13", "WB-14", "WB-15", "WB-16", "WB-17", "WB-21", "WB-22")
+@pytest.mark.parametrize("players", GAME.players)
+def test_a_game_agrees(players: int) -> None:
+    happened = compare(default_deck(), players, players, at_random, spare_pack=players < 5)
+    assert happened["WB-60"] == 1
