@@ -14,6 +14,7 @@ from coven.engine.match import IllegalAction, Match
 from coven.server import entries
 from coven.server.changes import Change, Draft, Head, Key, Stored
 from coven.server.chronicle import Chronicle
+from coven.server.deciding import decide
 from coven.server.entries import Entry
 from coven.server.errors import Refused
 from coven.server.messages import SeatKind, Status
@@ -223,15 +224,15 @@ class Table:
         return self._step(entries.Started())
 
     def act(self, seat: int, question: str, action: int, *then: int) -> Change:
-        """Make one decision, or several in a row: all of them, or none. What settles is played; the rest is a draft that
-        can be taken back.
+        """Make one decision, or several in a row: all of them, or none. What settles is played; the rest is a draft
+        that can be taken back.
 
         What is done out of turn answers no question, so it does not matter which one was asked.
         """
         match = self.running
         if action < self.game.out_of_turn:
             self._check_question(seat, question)
-        self._decide(seat, [action, *then])
+        decide(match, seat, [action, *then])
         acts = [(actor, match.text(number)) for actor, number in match.acts[self._settled : match.settled]]
         if not acts:
             return self._drafted(seat)
@@ -244,20 +245,6 @@ class Table:
         self._follow()
         change.ends = match.over
         return change
-
-    def _decide(self, seat: int, actions: list[int]) -> None:
-        """Play these actions in the match, or none of them. Only the last may be one that cannot be taken back: were
-        others tried, a refusal would tell what they bring to light."""
-        match, played = self.running, 0
-        try:
-            for action in actions[:-1]:
-                match.plan(seat, action)
-                played += 1
-            match.act(seat, actions[-1])
-        except IllegalAction as error:
-            for _ in range(played):
-                match.undo(seat)
-            raise Refused.illegal(error) from None
 
     def undo(self, seat: int, question: str) -> Change:
         """Take back the seat's last decision that nobody has seen."""

@@ -7,10 +7,20 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-ROLES = (
-    "wolf-keeper snake-hunter herb-collector alchemist fortune-teller assistant "
-    "wizard witch druid warlock cutpurse begging-monk"
-).split()
+ROLES = [
+    "wolf-keeper",
+    "snake-hunter",
+    "herb-collector",
+    "alchemist",
+    "fortune-teller",
+    "assistant",
+    "wizard",
+    "witch",
+    "druid",
+    "warlock",
+    "cutpurse",
+    "begging-monk",
+]
 CAULDRONS = ["copper", "iron", "silver"]
 SHELVES = ["gold-shelf", "ingredient-shelf"]
 STACKS = CAULDRONS + SHELVES

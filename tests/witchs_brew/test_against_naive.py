@@ -25,9 +25,12 @@ LOOK = 0.15
 Choose = Callable[[random.Random, int, list[str]], str]
 
 
-def stack(cards: list[str] | list[int], key: str, points: int) -> list[dict[str, Any]]:
-    """A stack of cards of equal points, the ravens on the last two."""
-    return [{key: card, "points": points, "raven": i >= len(cards) - 2} for i, card in enumerate(cards)]
+def stack(
+    cards: list[str] | list[int], key: str, points: int, ravens: tuple[int, int] = (-2, -1)
+) -> list[dict[str, Any]]:
+    """A stack of cards of equal points, the ravens on two of them: if not said otherwise, the last ones."""
+    places = [len(cards) + place if place < 0 else place for place in ravens]
+    return [{key: card, "points": points, "raven": i in places} for i, card in enumerate(cards)]
 
 
 CHEAP = load_deck(
@@ -53,6 +56,17 @@ ONE_CHEAP_STACK = load_deck(
     "one cheap stack",
 )
 """The copper stack is soon empty, and the game goes on."""
+
+SHORT = load_deck(
+    {
+        **{
+            key: stack([cost] * 7, "cost", 1, (0, 1)) for key, cost in (("copper", "w"), ("iron", "r"), ("silver", "g"))
+        },
+        **{key: stack([2] * 5, "needs", 1, (0, 1)) for key in ("gold_shelf", "ingredient_shelf")},
+    },
+    "short",
+)
+"""The first cards bear ravens: games of a set or two, with many ties."""
 
 
 def at_random(rng: random.Random, seat: int, texts: list[str]) -> str:
@@ -165,9 +179,108 @@ def compare_views(match: Match, naive: Naive, viewer: int) -> None:
 SPELLS_CAST = {f"{spell} used" for spell in SPELL_TEXTS}
 """WB-37: every spell has been cast."""
 
+RARE = {
+    "a claimant who can no longer pay",
+    "playing alone",
+    "shelf carried over to the next set",
+    "surplus on a shelf lost",
+    "tie broken by what is left",
+    "a red role with nothing to get",
+    "a red role without a shelf",
+    "5 rounds in a set",
+    *SPELLS_CAST,
+}
+"""What must have happened in a sweep of games."""
 
-@pytest.mark.clause("WB-10", "WB-12", "WB-13", "WB-14", "WB-15", "WB-16", "WB-17", "WB-21", "WB-22")
+RARE_WITH_EMPTY_STACKS = {
+    "a claimant before an empty stack",
+    "a favour took the last cauldron",
+    "optio with an empty stack",
+    "a spell for an empty stack",
+    *RARE,
+}
+
+
+def sweep(decks: list[Deck], players: int, seeds: int) -> Counter[str]:
+    """Games by all choosers; with the spare pack in every other one, where it may be."""
+    happened = Counter[str]()
+    for seed in range(seeds):
+        for number, choose in enumerate(CHOOSERS):
+            for deck in decks:
+                spare_pack = players < 5 and (seed + number) % 2 == 0
+                happened += compare(deck, players, seed * len(CHOOSERS) + number, choose, spare_pack=spare_pack)
+    return happened
+
+
+@pytest.mark.clause(
+    "WB-1", "WB-2", "WB-3", "WB-4", "WB-6", "WB-10", "WB-12", "WB-13", "WB-14", "WB-15", "WB-16", "WB-17"
+)
+@pytest.mark.clause("WB-20", "WB-21", "WB-22", "WB-60", "WB-61", "WB-70")
 @pytest.mark.parametrize("players", GAME.players)
 def test_a_game_agrees(players: int) -> None:
-    happened = compare(default_deck(), players, players, at_random, spare_pack=players < 5)
-    assert happened["WB-60"] == 1
+    happened = compare(default_deck(), players, players, at_random)
+    happened += compare(default_deck(), players, players, likes_favours, spare_pack=players < 5)
+    assert happened["WB-60"] == 2
+    assert players == 5 or happened["spare pack shuffled"]
+    assert happened["playing alone"]
+
+
+@pytest.mark.clause("WB-17", "WB-62", "WB-64")
+def test_a_game_in_which_all_decline_agrees() -> None:
+    happened = compare(default_deck(), 3, 1, declines, spare_pack=True)
+    assert happened["WB-64"] == happened["shared victory"] == 1
+    assert happened["spare pack shuffled"] == 10
+
+
+@pytest.mark.clause("WB-11", "WB-36", "WB-40", "WB-52")
+def test_games_with_cheap_cards_agree() -> None:
+    happened = Counter[str]()
+    for seed in range(2):
+        for deck in (CHEAP, ONE_CHEAP_STACK):
+            happened += compare(deck, 3, seed, hoards)
+            happened += compare(deck, 4, seed, likes_favours)
+    assert happened["optio with an empty stack"]
+    assert happened["surplus on a shelf lost"]
+
+
+@pytest.mark.clause("WB-61", "WB-62")
+@pytest.mark.parametrize("players", GAME.players)
+def test_short_games_agree(players: int) -> None:
+    happened = sweep([SHORT], players, 1)
+    assert happened["tie broken by what is left"]
+
+
+@pytest.mark.slow
+@pytest.mark.clause("WB-11", "WB-16", "WB-18", "WB-30", "WB-31", "WB-32", "WB-33", "WB-34", "WB-35", "WB-36", "WB-37")
+@pytest.mark.clause("WB-38", "WB-39", "WB-40", "WB-50", "WB-51", "WB-52", "WB-53", "WB-54", "WB-60", "WB-61", "WB-70")
+@pytest.mark.parametrize("players", GAME.players)
+def test_games_agree(players: int) -> None:
+    happened = sweep([default_deck()], players, 4)
+    assert set(happened) >= RARE, RARE - set(happened)
+
+
+@pytest.mark.slow
+@pytest.mark.clause("WB-34", "WB-36", "WB-40", "WB-51", "WB-52", "WB-60", "WB-62")
+@pytest.mark.parametrize("players", GAME.players)
+def test_games_with_empty_stacks_agree(players: int) -> None:
+    happened = sweep([CHEAP, ONE_CHEAP_STACK], players, 3)
+    assert set(happened) >= RARE_WITH_EMPTY_STACKS, RARE_WITH_EMPTY_STACKS - set(happened)
+
+
+@pytest.mark.slow
+@pytest.mark.clause("WB-62", "WB-64")
+@pytest.mark.parametrize("players", GAME.players)
+def test_games_without_an_end_agree(players: int) -> None:
+    happened = Counter[str]()
+    for seed in range(4):
+        happened += compare(default_deck(), players, seed, declines, spare_pack=players < 5 and seed % 2 == 0)
+    assert happened["WB-64"] == happened["shared victory"] == 4
+
+
+@pytest.mark.slow
+@pytest.mark.clause("WB-61", "WB-62")
+@pytest.mark.parametrize("players", GAME.players)
+def test_ties_agree(players: int) -> None:
+    happened = sweep([SHORT], players, 20)
+    assert happened["shared victory"]
+    assert happened["tie broken by what is left"]

@@ -25,8 +25,8 @@ COLOUR_OF = dict(zip(LETTERS, NAMES, strict=False))
 def faces(deck: Deck) -> list[dict[str, Any]]:
     """Roles, spell books and potion cards: id, title, count, `kind` (role, spell, potion), and what is printed on them.
 
-    A role has `action` and `favour`, a spell `text`, a potion card `stack`, `place` (from 1, the top), `cost` (colours of
-    a cauldron's drops), `needs` (how much it takes), `points` and `raven`.
+    A role has `action` and `favour`, a spell `text`, a potion card `stack`, `place` (from 1, the top), `cost` (colours
+    of a cauldron's drops), `needs` (how much it takes), `points` and `raven`.
     """
     roles = [_role(role) for role in range(ROLES)]
     spells = [_spell(number) for number in range(SPELLS)]

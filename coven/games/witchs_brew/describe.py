@@ -7,10 +7,9 @@ from typing import Any
 from coven.engine.decks import Deck
 from coven.engine.states import SPECTATOR, TRUTH
 from coven.games.witchs_brew.actions import ROLE_TEXTS, STACK_TEXTS
-from coven.games.witchs_brew.deck import STACK_KEYS, card_id
-from coven.games.witchs_brew.goods import GOODS, NAMES, NOTHING, counts, drop_count
+from coven.games.witchs_brew.deck import STACK_KEYS, card_id, tables_of
+from coven.games.witchs_brew.goods import NAMES, NOTHING, counts, drop_count
 from coven.games.witchs_brew.means import is_empty, picks
-from coven.games.witchs_brew.deck import tables_of
 from coven.games.witchs_brew.roles import HEIGHTS, ROLES, SPELLS, STACKS, Spell
 from coven.games.witchs_brew.sets import points
 from coven.games.witchs_brew.shelves import gift_left

@@ -24,8 +24,8 @@ from coven.games.witchs_brew.why import why_not
 from coven.games.witchs_brew.words import action_label, question
 
 MOST_FOR_A_ROLE = 15
-"""Decisions that one role chosen can cause: choosing it, playing it, using it, a vial; the three drops at most that come
-by it are taken, and paid or given, one by one, and the five gold at most are added one by one."""
+"""Decisions that one role chosen can cause: choosing it, playing it, using it, a vial; the three drops at most that
+come by it are taken, and paid or given, one by one, and the five gold at most are added one by one."""
 
 
 def _rules_text() -> str:

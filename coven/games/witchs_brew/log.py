@@ -10,8 +10,8 @@ from coven.engine.decks import Deck
 from coven.engine.game import Names, listed
 from coven.engine.words import capital
 from coven.games.witchs_brew.deck import tables_of
-from coven.games.witchs_brew.goods import NOTHING, VIAL, count, counts
-from coven.games.witchs_brew.roles import HEIGHTS, Role, Stack, is_red, stack_of
+from coven.games.witchs_brew.goods import NOTHING, VIAL, count, drops_of, some
+from coven.games.witchs_brew.roles import HEIGHTS, Role, Stack, is_brewer, is_red, stack_of
 from coven.games.witchs_brew.sets import points, rest
 from coven.games.witchs_brew.state import (
     ENOUGH_RAVENS,
@@ -21,12 +21,20 @@ from coven.games.witchs_brew.state import (
     Ending,
     Phase,
     WitchsBrew,
-    everybody,
     is_round_running,
     left_of,
     spell,
 )
-from coven.games.witchs_brew.words import card_name, goods_list, role_list, role_name, say, seats_of, spell_words, stack_name
+from coven.games.witchs_brew.words import (
+    card_name,
+    goods_list,
+    role_list,
+    role_name,
+    say,
+    seats_of,
+    spell_words,
+    stack_name,
+)
 
 
 def tell(deck: Deck, before: WitchsBrew, after: WitchsBrew, names: Names) -> list[str]:
@@ -94,18 +102,31 @@ def _record_before(before: WitchsBrew, after: WitchsBrew) -> WitchsBrew:
 def _tell_round(deck: Deck, before: WitchsBrew, after: WitchsBrew, names: Names) -> list[str]:
     """WB-12 to WB-18, in order of turn: answers with the favours at once, then the full action."""
     lines: list[str] = []
+    passing: list[int] = []
     seat, claimant = after.leader, NONE
     for _ in range(after.players):
-        if after.answer[seat] != before.answer[seat]:
-            lines.append(_tell_answer(after, seat, claimant, names))
+        is_new = after.answer[seat] != before.answer[seat]
+        if is_new and after.answer[seat] == Answer.PASS:
+            passing.append(seat)
+        elif is_new:
+            lines += [*_tell_passing(passing, names), _tell_answer(after, seat, claimant, names)]
+            passing = []
         if after.answer[seat] == Answer.CLAIM:
             claimant = seat
         if after.answer[seat] == Answer.FAVOUR:
             lines += _tell_deed(deck, before, after, seat, names)
         seat = left_of(after, seat)
+    lines += _tell_passing(passing, names)
     if after.claimant != NONE:
         lines += _tell_deed(deck, before, after, after.claimant, names)
     return lines
+
+
+def _tell_passing(seats: list[int], names: Names) -> list[str]:
+    """WB-13: seats in a row that do not hold the role."""
+    if len(seats) > 1:
+        return [say("log", "pass_many", whom=capital(listed([names[seat] for seat in seats])))]
+    return [_who("pass", seat, names) for seat in seats]
 
 
 def _tell_answer(view: WitchsBrew, seat: int, claimant: int, names: Names) -> str:
@@ -115,7 +136,7 @@ def _tell_answer(view: WitchsBrew, seat: int, claimant: int, names: Names) -> st
     if view.answer[seat] == Answer.CLAIM:
         turns = _verb(claimant, names, "turn")
         return _who("claim", seat, names, role=role_name(view.role), whom=capital(names[claimant]), turns=turns)
-    return _who("favour" if view.answer[seat] == Answer.FAVOUR else "pass", seat, names)
+    return _who("favour", seat, names)
 
 
 def _tell_deed(deck: Deck, before: WitchsBrew, after: WitchsBrew, seat: int, names: Names) -> list[str]:
@@ -130,8 +151,18 @@ def _tell_deed(deck: Deck, before: WitchsBrew, after: WitchsBrew, seat: int, nam
     if after.deed[seat] != Deed.USED:
         return [_who("declined" if after.deed[seat] == Deed.DECLINED else "unable", seat, names, what=what)]
     key = "cast" if is_full and after.role == Role.WARLOCK else "used"
-    how = _exchange(deck, after, seat)
-    return [_who(key, seat, names, what=what, spell=spell_words(_spell_of_round(after))[0], how=how)]
+    vial = some(VIAL, 1) if is_brewer(after.role) and after.got[seat] else NOTHING
+    paid = after.paid[seat] - (_paid_for_vial(deck, after, seat) if vial else NOTHING)
+    how = _exchange(deck, after, seat, paid, after.got[seat] - vial)
+    line = _who(key, seat, names, what=what, spell=spell_words(_spell_of_round(after))[0], how=how)
+    return [line, *([_vial(after.paid[seat] - paid, seat, names)] if vial else [])]
+
+
+def _paid_for_vial(deck: Deck, view: WitchsBrew, seat: int) -> int:
+    """WB-35: what a brewer has paid beside the price of the cauldron."""
+    stack = view.got_card[seat]
+    price = tables_of(deck).price[stack][_last_place(view, seat)]
+    return drops_of(view.paid[seat]) - price
 
 
 def _spell_of_round(view: WitchsBrew) -> int:
@@ -140,14 +171,13 @@ def _spell_of_round(view: WitchsBrew) -> int:
     return spell(view) if is_same_set else view.books[view.book - 1]
 
 
-def _exchange(deck: Deck, view: WitchsBrew, seat: int) -> str:
-    """What was paid and got."""
-    gains = [goods_list(view.got[seat])] if view.got[seat] else []
+def _exchange(deck: Deck, view: WitchsBrew, seat: int, price: int, gain: int) -> str:
+    """What was paid and got, and the card taken in this round."""
+    gains = [goods_list(gain)] if gain else []
     if view.got_card[seat] != NONE:
         gains.insert(0, card_name(deck, view.got_card[seat], _last_place(view, seat)))
-    gain = listed(gains)
-    paid = goods_list(view.paid[seat])
-    swap = say("log", "swap", paid=paid, gain=gain) if view.paid[seat] else gain
+    words = listed(gains)
+    swap = say("log", "swap", paid=goods_list(price), gain=words) if price else words
     return f"{swap[:1].lower()}{swap[1:]}"
 
 
@@ -165,7 +195,11 @@ def _tell_vial(before: WitchsBrew, after: WitchsBrew, seat: int, names: Names) -
         return []
     if count(after.got[seat], VIAL) == count(before.got[seat], VIAL):
         return [_who("no_vial", seat, names)]
-    return [_who("vial", seat, names, paid=goods_list(after.paid[seat] - before.paid[seat]))]
+    return [_vial(after.paid[seat] - before.paid[seat], seat, names)]
+
+
+def _vial(paid: int, seat: int, names: Names) -> str:
+    return _who("vial", seat, names, paid=goods_list(paid))
 
 
 def _tell_shelf(deck: Deck, before: WitchsBrew, after: WitchsBrew, names: Names) -> list[str]:
@@ -173,9 +207,9 @@ def _tell_shelf(deck: Deck, before: WitchsBrew, after: WitchsBrew, names: Names)
     seat, stack = after.claimant, stack_of(after.role)
     has_card = after.got_card[seat] != NONE
     place = _last_place(after, seat) if has_card else after.taken[stack]
-    lines = []
+    card, lines = card_name(deck, stack, place), []
     if before.deed[seat] != Deed.USED:
-        lines.append(_who("collects", seat, names, card=card_name(deck, stack, place)))
+        lines.append(_who("collects", seat, names, card=card))
     others = [other for other in range(after.players) if other != seat]
     for key, who in [*(("gave", other) for other in others), ("added", seat)]:
         paid = after.paid[who] - before.paid[who]
@@ -183,14 +217,9 @@ def _tell_shelf(deck: Deck, before: WitchsBrew, after: WitchsBrew, names: Names)
             lines.append(_who(key, who, names, paid=goods_list(paid)))
     if is_round_running(after) and after.phase in (Phase.GIVE, Phase.ADD):
         return lines
-    if has_card:
-        return [*lines, _who("shelf", seat, names, card=card_name(deck, stack, place))] if lines or _is_news(before) else []
-    return [*lines, _lies(deck, after, stack)] if lines or _is_news(before) else []
-
-
-def _is_news(before: WitchsBrew) -> bool:
-    """Was the shelf still being filled?"""
-    return before.phase in (Phase.GIVE, Phase.ADD)
+    if before.deed[seat] == Deed.USED and before.phase not in (Phase.GIVE, Phase.ADD):
+        return []
+    return [*lines, _who("shelf", seat, names, card=card) if has_card else _lies(deck, after, stack)]
 
 
 def _lies(deck: Deck, view: WitchsBrew, stack: int) -> str:

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from coven.engine.jit import rule
 from coven.games.witchs_brew import actions
-from coven.games.witchs_brew.goods import DROPS, GOLD, GREEN, NOTHING, RED, WHITE, count, covers, drop_count, only_drop, some
+from coven.games.witchs_brew.goods import (
+    DROPS,
+    GOLD,
+    GREEN,
+    NOTHING,
+    RED,
+    WHITE,
+    count,
+    covers,
+    drop_count,
+    only_drop,
+    some,
+)
 from coven.games.witchs_brew.roles import (
     CAULDRONS,
     HEIGHTS,
@@ -81,10 +93,8 @@ def can_cast(deck: CardTables, s: WitchsBrew, seat: int) -> bool:
 @rule
 def toll_of(s: WitchsBrew, seat: int) -> int:
     """WB-38, WB-39: what a seat must give to the red role, less one by favour."""
-    if s.role == Role.CUTPURSE:
-        share = count(s.goods[seat], GOLD) // SHARE_OF_GOLD
-    else:
-        share = drops(s, seat) // SHARE_OF_DROPS
+    is_gold = s.role == Role.CUTPURSE
+    share = count(s.goods[seat], GOLD) // SHARE_OF_GOLD if is_gold else drops(s, seat) // SHARE_OF_DROPS
     return max(0, share - 1) if s.answer[seat] == Answer.FAVOUR else share
 
 

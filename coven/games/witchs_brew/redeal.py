@@ -11,7 +11,7 @@ from coven.engine.jit import nth, popcount, rule
 from coven.engine.states import TRUTH
 from coven.games.witchs_brew.goods import DROPS, NOTHING, count, some
 from coven.games.witchs_brew.means import forced_drop
-from coven.games.witchs_brew.roles import ALL_ROLES, CHOSEN, ROLES, SPELLS, CardTables, Role
+from coven.games.witchs_brew.roles import ALL_ROLES, CHOSEN, ROLES, SPELLS, CardTables
 from coven.games.witchs_brew.shelves import gift_left
 from coven.games.witchs_brew.state import (
     HIDDEN,

@@ -9,7 +9,7 @@ from coven.engine.words import capital
 from coven.games.witchs_brew.deck import STACK_KEYS, tables_of
 from coven.games.witchs_brew.goods import GOLD, LETTERS, VIAL, count
 from coven.games.witchs_brew.means import is_empty
-from coven.games.witchs_brew.roles import CAULDRONS, HEIGHTS, ROLES, STACKS, Stack
+from coven.games.witchs_brew.roles import CAULDRONS, HEIGHTS, STACKS, Stack
 from coven.games.witchs_brew.sets import points
 from coven.games.witchs_brew.state import ENOUGH_RAVENS, NONE, Answer, Phase, WitchsBrew, left_of, spell
 from coven.games.witchs_brew.words import goods_list, role_list, role_name, spell_words, stack_name

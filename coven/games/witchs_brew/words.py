@@ -10,15 +10,16 @@ from coven.games.witchs_brew import actions
 from coven.games.witchs_brew.deck import STACK_KEYS, cards_of, tables_of
 from coven.games.witchs_brew.goods import DROPS, GOLD, NAMES, NOTHING, VIAL, counts, drop_count, some
 from coven.games.witchs_brew.means import (
+    FAVOUR_PRICE,
+    is_empty,
     missing,
     paid_drop,
     picks,
-    price_by_role,
     toll_of,
 )
 from coven.games.witchs_brew.roles import CHOSEN, ROLES, Role, Stack, is_brewer, is_red, stack_of
 from coven.games.witchs_brew.shelves import gift_left
-from coven.games.witchs_brew.state import Answer, Phase, WitchsBrew, left_of, spell
+from coven.games.witchs_brew.state import NONE, Answer, Phase, WitchsBrew, left_of, spell
 
 _BOOK = Words(__package__)
 WORDS, say, refuse = _BOOK.groups, _BOOK.say, _BOOK.refuse
@@ -117,12 +118,9 @@ def _use_label(deck: Deck, view: WitchsBrew) -> str:
     role, is_full = view.role, view.is_full == 1
     if is_red(role):
         return say("label", "beg", card=top_card(deck, view, stack_of(role)))
-    if is_brewer(role):
-        price = goods_list(price_by_role(tables_of(deck), view))
-        return say("label", "brew", price=price, card=top_card(deck, view, stack_of(role)))
     if role == Role.WARLOCK and is_full:
         return say("label", "spend", price=goods_list(some(paid_drop(view), 1)), gain=goods_list(some(VIAL, 2)))
-    return deed_words(role, FULL if is_full else FAVOUR)
+    return _use_now(deck, view, FULL if is_full else FAVOUR)
 
 
 def question(deck: Deck, view: WitchsBrew, seat: int, names: Names) -> Refusal:
@@ -135,7 +133,7 @@ def question(deck: Deck, view: WitchsBrew, seat: int, names: Names) -> Refusal:
         left = CHOSEN - popcount(view.hand[seat])
         return refuse("question", "choose" if left == CHOSEN else "choose_more", count=left)
     if view.phase == Phase.ANSWER:
-        return _ask_answer(view, seat, names)
+        return _ask_answer(deck, view, seat, names)
     if view.phase == Phase.USE:
         return _ask_use(deck, view, seat)
     if view.phase == Phase.GIVE:
@@ -156,10 +154,10 @@ def _wait(view: WitchsBrew, seat: int, names: Names) -> Refusal:
     return refuse("question", key, whom=seats_of(view, view.owing, names), role=role_name(view.role))
 
 
-def _ask_answer(view: WitchsBrew, seat: int, names: Names) -> Refusal:
+def _ask_answer(deck: Deck, view: WitchsBrew, seat: int, names: Names) -> Refusal:
     """WB-13: with what the favour is, and whether anybody answers after this seat."""
     key = "answer_last" if left_of(view, seat) == view.leader else "answer"
-    favour = deed_words(view.role, FAVOUR)
+    favour = _use_now(deck, view, FAVOUR)
     favour = f"{favour[:1].lower()}{favour[1:]}"
     is_ = "are" if view.claimant == names.you else "is"
     return refuse("question", key, whom=names[view.claimant], **{"is": is_}, role=role_name(view.role), favour=favour)
@@ -171,11 +169,22 @@ def _ask_use(deck: Deck, view: WitchsBrew, seat: int) -> Refusal:
     if is_red(role):
         return _ask_red(deck, view)
     is_spell = role == Role.WARLOCK and view.is_full == 1
-    name, deed = spell_words(spell(view)) if is_spell else ("", deed_words(role, FAVOUR - view.is_full))
+    name, deed = spell_words(spell(view)) if is_spell else ("", _use_now(deck, view, FAVOUR - view.is_full))
     if view.picked[seat] != NOTHING:
         return refuse("question", "picking", deed=deed, count=picks(tables, view) - drop_count(view.picked[seat]))
     key = "use_spell" if is_spell else "use_full" if view.is_full else "use"
     return refuse("question", key, role=role_name(role), spell=name, deed=f"{deed[:1].lower()}{deed[1:]}")
+
+
+def _use_now(deck: Deck, view: WitchsBrew, which: int) -> str:
+    """What the role of this round does, of brewers what it costs now."""
+    stack = stack_of(view.role) if is_brewer(view.role) else NONE
+    if stack == NONE:
+        return deed_words(view.role, which)
+    if is_empty(view, stack):
+        return say("label", "no_card", stack=stack_name(stack))
+    price = tables_of(deck).price[stack][view.taken[stack]] + some(GOLD, FAVOUR_PRICE * which)
+    return say("label", "brew", price=goods_list(price), card=top_card(deck, view, stack))
 
 
 def _ask_red(deck: Deck, view: WitchsBrew) -> Refusal:

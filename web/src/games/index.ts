@@ -4,6 +4,7 @@ const CLIENTS: Record<string, () => Promise<{ client: GameClient }>> = {
   midnight: () => import("./midnight/game"),
   "three-witches": () => import("./three-witches/game"),
   "whirling-witchcraft": () => import("./whirling-witchcraft/game"),
+  "witchs-brew": () => import("./witchs-brew/game"),
 };
 
 export async function loadClient(game: string): Promise<GameClient> {

@@ -163,7 +163,7 @@ export function titleOf(faces: Faces, role: string): string {
 /** "Witch: full action: ..., favour: ...", for those who do not see the card. */
 export function roleInWords(faces: Faces, role: string): string {
   const face = faces.roles.get(role);
-  return face ? `${face.title}. Full action: ${face.action} Favour: ${face.favour}` : role;
+  return face ? `${face.title}. Full action: ${face.action}. Favour: ${face.favour}.` : role;
 }
 
 /** The role that takes from a stack. */

@@ -1,0 +1,36 @@
+import type { Frame } from "../../wire";
+import type { GameClient } from "../board";
+import Board from "./Board.svelte";
+import Picture from "./Picture.svelte";
+import Reference from "./Reference.svelte";
+import { viewOf, type View } from "./view";
+
+/** Shorter than the quickest bot thinks, so that no answer of theirs is passed over. */
+const READING = 650;
+
+/** What has been said and done so far in a set. */
+function story(view: View): string {
+  return JSON.stringify([view.set, view.round, view.answers, view.deeds, view.paid, view.got, view.got_card]);
+}
+
+/** What another seat says or does can be followed before the next one speaks. */
+function hold(before: Frame | null, after: Frame): number {
+  if (!before?.view || !after.view) return 0;
+  const [was, is] = [viewOf(before), viewOf(after)];
+  return was.turn !== after.you && story(was) !== story(is) ? READING : 0;
+}
+
+/** What came of the last round of a set is seen before roles are chosen anew. */
+function between(before: Frame, after: Frame): Frame | null {
+  if (!before.view || !after.view) return null;
+  const [was, is] = [viewOf(before), viewOf(after)];
+  if (was.phase === "choose" || is.phase !== "choose") return null;
+  const { books, spare_pack, excluded, turned_up } = was;
+  const round = { phase: "call", set: was.set, round: was.round || is.round, pending: [], hand: [], turn: null };
+  const view = { ...is, ...round, played: was.played, books, spare_pack, excluded, turned_up };
+  const seats = after.seats.map((seat) => ({ ...seat, owes: false }));
+  const quiet = { question: null, choices: [], closed: [], phrases: [], said: [], hint: null, can_undo: false };
+  return { ...after, ...quiet, seats, view: view as unknown as Frame["view"] };
+}
+
+export const client: GameClient = { board: Board, reference: Reference, picture: Picture, hold, between };
