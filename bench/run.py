@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from bench import midnight, whirling_witchcraft
+from bench import midnight, whirling_witchcraft, witchs_brew
 from bench.figures import ROOT, Section, machine
 from bench.games import players, speed
 from bench.openspiel import openspiel
@@ -49,6 +49,11 @@ def midnight_games(quick: bool) -> Iterator[Section]:
     yield from game("midnight", about, midnight.whole_games, quick)
 
 
+def brew(quick: bool) -> Iterator[Section]:
+    """Witch's Brew."""
+    yield from game("witchs-brew", "Uniform random games.", witchs_brew.whole_games, quick)
+
+
 def game(key: str, about: str, whole_games: Callable[[int], Section], quick: bool) -> Iterator[Section]:
     """What is measured of a game."""
     games = 2_000 if quick else 20_000
@@ -67,6 +72,7 @@ def table(quick: bool) -> Iterator[Section]:
 
 PARTS: dict[str, tuple[str, Callable[[bool], Iterator[Section]]]] = {
     "engine": ("The engine, and 3 Witches", engine),
+    "witchs-brew": ("Witch's Brew", brew),
     "midnight": ("Witching Hour: Midnight", midnight_games),
     "whirling-witchcraft": ("Whirling Witchcraft", whirling),
     "table": ("The table in the browser", table),

@@ -21,9 +21,10 @@ GAME = load_game("three-witches")
 HUGE = 10**5000
 """Python refuses to write it out."""
 RECORDS = sorted((Path(__file__).parent / "records").glob("*/*.json"))
-ENDS = {"midnight": 3, "three_witches": 4, "whirling_witchcraft": 5}
+ENDS = {"midnight": 3, "three_witches": 4, "whirling_witchcraft": 5, "witchs_brew": 5}
 """How many ways to end each game has. No whole game of Midnight comes to a standstill (MN-64): with two of each wild
-card somebody can always play."""
+card somebody can always play. Witch's Brew: most points, a tie decided by what is left, a shared victory, sixty sets, and one
+with the spare pack."""
 
 
 def finished(seed: int = 1) -> coven.Match:
@@ -247,4 +248,13 @@ def test_there_is_a_record_for_each_way_to_end() -> None:
     records = [GameRecord.load(path) for path in RECORDS]
     outcomes = [(record.game, record.verify(load_game(record.game)).outcome) for record in records]
     reasons = {(game, outcome.reason) for game, outcome in outcomes if outcome}
-    assert {clause for _, clause in reasons} >= {"WW-31", "WW-32", "WW-33", "WW-35", "WW-52", "MN-15", "MN-65"}
+    assert {clause for _, clause in reasons} >= {"WW-31", "WW-32", "WW-33", "WW-35", "WW-52", "MN-15", "MN-65", "WB-60", "WB-64"}
+
+
+def test_an_option_may_be_for_some_numbers_of_players() -> None:
+    game = load_game("witchs-brew")
+    for players in (3, 4):
+        assert coven.Match(game, players, 1, options={"spare_pack": 1}).view()["excluded"]
+    assert coven.Match(game, 5, 1, options={"spare_pack": 0}).view()["excluded"] == []
+    with pytest.raises(ValueError, match="the option spare_pack is for 3 or 4 players, not for 5"):
+        coven.Match(game, 5, 1, options={"spare_pack": 1})

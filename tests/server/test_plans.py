@@ -11,7 +11,9 @@ from click.testing import CliRunner
 from coven.cli import main
 from coven.engine.game import Game
 from coven.games import all_games, load_game
+from coven.server import entries
 from coven.server.changes import Stored
+from coven.server.errors import Refused
 from coven.server.frames import encode, frame_of
 from coven.server.table import Table
 from coven.server.tables import new_table
@@ -141,3 +143,61 @@ def test_whole_games_over_the_wire(address: str, tmp_path: Path, players: int) -
     path = tmp_path / "record.json"
     path.write_text(record.text)
     assert CliRunner().invoke(main, ["verify", str(path)]).exit_code == 0
+
+
+BREW = load_game("witchs-brew")
+
+
+def choices(table: Table, *texts: str) -> list[int]:
+    return [table.running.parse(text) for text in texts]
+
+
+def test_several_choices_in_one_message_are_all_made_or_none() -> None:
+    table = begun(BREW, 3)
+    five = choices(table, *(f"choose {role}" for role in ("witch", "druid", "wizard", "warlock", "cutpurse")))
+    before = table.running.state.to_bytes(), table.question_id(0), frames(table, [0, 1, 2])
+    bad = [choices(table, "choose witch", "choose druid", "choose witch"), choices(table, "choose witch", "claim")]
+    bad += [[*five, five[0]], [*choices(table, "choose witch"), 10_000]]
+    for actions in bad:
+        with pytest.raises(Refused):
+            table.act(0, table.question_id(0), *actions)
+        assert (table.running.state.to_bytes(), table.question_id(0), frames(table, [0, 1, 2])) == before
+    change = table.act(0, table.question_id(0), *five)
+    assert not change.entries
+    assert set(table.running.pending) == {1, 2}
+    table.undo(0, table.question_id(0))
+    assert table.running.view(0)["hand"] == ["wizard", "witch", "druid", "warlock"]
+    table.act(0, table.question_id(0), five[-1])
+    for seat in (1, 2):
+        change = table.act(seat, table.question_id(seat), *five)
+    assert [len(entry.acts) for entry in change.entries if isinstance(entry, entries.Played)] == [15]
+    assert change.drafts == {0: None, 1: None}
+
+
+def test_a_refusal_of_several_choices_tells_nothing_that_the_first_would_bring_to_light() -> None:
+    """Whoever calls could else try out whether anybody answers, and take it back."""
+    answered = set()
+    for seed in range(20):
+        table, rng = begun(BREW, 3), random.Random(seed)
+        while table.running.view()["phase"] != "call":
+            seat = rng.choice(table.running.pending)
+            table.act(seat, table.question_id(seat), casual(table.running, seat, rng))
+        (seat,) = table.running.pending
+        call = table.running.numbers(seat)[0]
+        with pytest.raises(Refused) as refused:
+            table.act(seat, table.question_id(seat), call, *choices(table, "use"))
+        answered.add(str(refused.value))
+    assert len(answered) == 1
+
+
+def test_a_page_chooses_five_roles_at_once(address: str) -> None:
+    anna, bea, cora = people = company(address, game=BREW.key)
+    five = [choice["action"] for choice in anna.now["choices"][:5]]
+    question = anna.now["question"]["id"]
+    assert anna.ask("act", question=question, action=five[0], then=five)["code"] == "illegal"
+    assert anna.ask("act", question=question, action=five[0], then=[1] * 16)["code"] == "bad_message"
+    for person in people:
+        person.ask("act", question=person.now["question"]["id"], action=five[0], then=five[1:])
+    due(people)
+    assert {person.now["view"]["phase"] for person in people} == {"call"}
+    assert all(len(person.now["view"]["hand"]) == 5 for person in (anna, bea, cora))

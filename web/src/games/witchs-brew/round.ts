@@ -49,6 +49,7 @@ export function headline(frame: Frame, faces: Faces): string {
     case "choose":
       return "Everybody picks five roles in secret";
     case "call":
+      if (view.turn === null) return "The set is over";
       return view.turn === frame.you ? "You call the next role" : `${name(view.turn)} calls the next role`;
     case "answer":
       return `${is(view.claimant)} the ${role} so far: ${view.turn === frame.you ? "you answer" : `${name(view.turn)} answers`}`;
