@@ -44,7 +44,8 @@ def tell(deck: Deck, before: WitchsBrew, after: WitchsBrew, names: Names) -> lis
     if before.players == 0:
         return _tell_begin(after, names)
     lines = []
-    if before.phase == Phase.CHOOSE and (after.phase != Phase.CHOOSE or after.set != before.set):
+    was_open = before.phase == Phase.CHOOSE or before.set < after.set
+    if was_open and after.phase != Phase.CHOOSE:
         lines += _tell_chosen(after, names)
     lines += _tell_round(deck, _record_before(before, after), after, names)
     if after.set > before.set or after.phase == Phase.OVER:
@@ -232,8 +233,8 @@ def _lies(deck: Deck, view: WitchsBrew, stack: int) -> str:
 def _tell_set(view: WitchsBrew) -> list[str]:
     """WB-22: a set is over, and if the game is not, what holds in the next one."""
     ravens = sum(view.ravens[seat] for seat in range(view.players))
-    over = say("log", "ravens", ravens=ravens, most=ENOUGH_RAVENS)
-    return [over] if view.phase == Phase.OVER else [over, _tell_start(view)]
+    over = [say("log", "ravens", ravens=ravens, most=ENOUGH_RAVENS)] if view.phase in (Phase.CHOOSE, Phase.OVER) else []
+    return over if view.phase == Phase.OVER else [*over, _tell_start(view)]
 
 
 def _tell_end(view: WitchsBrew, names: Names) -> list[str]:
