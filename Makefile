@@ -16,7 +16,7 @@ play: $(VENV)/ready $(PAGE) ## set everything up and open the table in the brows
 
 test: $(VENV)/ready-dev $(PAGE) check ## set everything up and run the whole suite
 	$(BIN)/python -m pytest -n auto
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(CHECKED)
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto $(CHECKED)
 
 fast: $(VENV)/ready-dev $(PAGE) ## the fast part of the suite, under a minute
 	$(BIN)/python -m pytest -n auto -m "not slow"

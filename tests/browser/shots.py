@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import tempfile
 import time
 from pathlib import Path
@@ -21,17 +22,19 @@ SIZES = {"desk": DESK, "phone": PHONE}
 LONGEST = 600.0
 PAUSE = (0.05, 0.1)
 README = "desk-3-witches-first-follow"
-WITCHES, MIDNIGHT, WHIRLING = "3 Witches", "Witching Hour: Midnight", "Whirling Witchcraft"
+WITCHES, BREW = "3 Witches", "Witch's Brew"
+MIDNIGHT, WHIRLING = "Witching Hour: Midnight", "Whirling Witchcraft"
 PHASES = {
     WITCHES: {
         "hint", "bid", "raise", "give", "give-second", "discard", "lead", "conceal", "first-follow", "first-free",
         "second-free", "late", "eye", "return", "propose", "round-end",
     },
+    BREW: {"hint", "choose", "picked", "call", "answer", "use", "drops", "vial", "give", "add"},
     MIDNIGHT: {"hint", "turn", "nothing", "call", "cursed", "declare", "pass"},
     WHIRLING: {"hint", "lay", "feed", "fed", "other-cubes", "nothing-to-feed", "reveal"},
 }  # fmt: skip
 """Every phase that a game can be made to show; the forced bid after nine declined ones is too rare."""
-SEATS = {WITCHES: None, MIDNIGHT: 8, WHIRLING: 4}
+SEATS = {WITCHES: None, BREW: 5, MIDNIGHT: 8, WHIRLING: 4}
 
 
 def main() -> None:
@@ -62,7 +65,8 @@ def take_all(browser: Browser, address: str, size: ViewportSize, stem: Path, onl
     page.wait_for_timeout(300)
     shoot(page, stem, "lobby")
     for game in [only] if only else PHASES:
-        take_game(page, address, game, stem.with_name(f"{stem.name}-{game.lower().replace(' ', '-').replace(':', '')}"))
+        name = re.sub(r"[^a-z0-9]+", "-", game.lower().replace("'", ""))
+        take_game(page, address, game, stem.with_name(f"{stem.name}-{name}"))
     context.close()
 
 
@@ -133,6 +137,18 @@ def whirling_phase(page: Page) -> str:
     return "feed" if page.locator(".lab button.open").count() else "nothing-to-feed"
 
 
+def brew_phase(page: Page) -> str:
+    """The step of Witch's Brew, for a file's name; "" where nothing is asked."""
+    if page.locator(".prompt.due").count() == 0:
+        return ""
+    if page.locator(".hint").count():
+        return "hint"
+    if page.get_by_role("button", name="Play these five").count():
+        return "picked"
+    name = page.locator(".board").get_attribute("data-phase") or ""
+    return "drops" if name == "use" and page.locator(".own-panel button.open, .tray button.open").count() else name
+
+
 def midnight_phase(page: Page) -> str:
     """What is asked in Midnight, for a file's name; "" where nothing is."""
     if page.locator(".prompt.due").count() == 0:
@@ -169,7 +185,7 @@ def witches_phase(page: Page) -> str:
     return found if found != "first-follow" or has_dim else "follow-all"
 
 
-PHASE_OF = {WITCHES: witches_phase, MIDNIGHT: midnight_phase, WHIRLING: whirling_phase}
+PHASE_OF = {WITCHES: witches_phase, BREW: brew_phase, MIDNIGHT: midnight_phase, WHIRLING: whirling_phase}
 
 
 def shoot(page: Page, stem: Path, name: str) -> None:

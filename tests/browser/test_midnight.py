@@ -14,11 +14,13 @@ from tests.browser.driving import (
     LONGEST_GAME,
     PHONE,
     axe,
+    beat,
     card,
     is_over,
     open_home,
     play_now,
     press,
+    turn_clocks,
 )
 
 TITLE = "Witching Hour: Midnight"
@@ -36,6 +38,7 @@ pytestmark = [
 
 def start(context: BrowserContext, address: str, players: int = 5) -> Page:
     """A game against bots."""
+    turn_clocks(context)
     page = open_home(context, address, TITLE)
     play_now(page, game=TITLE, players=players)
     return page
@@ -61,7 +64,7 @@ def play_on(pages: list[Page], rng: random.Random, until: str = "") -> None:
         assert time.monotonic() < end, "the game does not end"
         for page in pages:
             answer(page, rng)
-        pages[0].wait_for_timeout(30)
+        beat(*pages)
 
 
 def log_of(page: Page) -> str:
@@ -90,7 +93,7 @@ def test_a_whole_game_of_five_by_clicks_with_a_catch_and_a_coven_circle(
     while not is_over(page):
         assert time.monotonic() < end, "the game does not end"
         first_of_all(page)
-        page.wait_for_timeout(30)
+        beat(page)
     page.get_by_role("dialog", name="The end").wait_for()
     page.keyboard.press("Escape")
     log = log_of(page)
@@ -101,6 +104,7 @@ def test_a_whole_game_of_five_by_clicks_with_a_catch_and_a_coven_circle(
 def three(browser: Browser, address: str) -> list[Page]:
     """Anna, Bea and Cora at a table of their own, each in a browser of her own."""
     contexts = [browser.new_context(viewport=DESK, reduced_motion="reduce") for _ in range(3)]
+    turn_clocks(*contexts)
     anna = open_home(contexts[0], address, TITLE)
     anna.get_by_label("Your name").fill("Anna")
     card(anna, TITLE, 3).get_by_role("button", name="Play with friends").click()
@@ -133,7 +137,7 @@ def test_who_is_not_asked_catches_with_one_click(browser: Browser, address: str)
         assert not any(is_over(page) for page in pages), "the deal ended early"
         for page in pages:
             answer(page, rng)
-        pages[0].wait_for_timeout(40)
+        beat(*pages)
     (catcher, *_) = idle
     catch = catcher.locator(".catch")
     expect(catch).to_contain_text("Midnight!")
@@ -162,7 +166,7 @@ def test_the_table_agrees_on_who_begins_and_that_calls_are_made(browser: Browser
         for page in pages:
             assert page.locator(".toggles, .catch").count() == 0
             answer(page, rng)
-        anna.wait_for_timeout(30)
+        beat(*pages)
     anna.get_by_role("dialog", name="The end").wait_for()
     for page in pages:
         page.context.close()
@@ -200,7 +204,7 @@ def test_the_hand_is_sorted_at_a_touch_and_dim_cards_say_why(context: BrowserCon
     rng = random.Random(5)
     while not page.locator(".prompt.due").count() or not page.locator(".own button.shut").count():
         answer(page, rng)
-        page.wait_for_timeout(30)
+        beat(page)
     page.locator(".own button.shut").first.click()
     expect(page.locator(".reason")).to_contain_text("MN-")
 
@@ -217,7 +221,7 @@ def test_axe_finds_nothing(browser: Browser, address: str, size: dict[str, int])
             seen.add(phase)
             assert axe(page) == [], phase
         answer(page, rng)
-        page.wait_for_timeout(30)
+        beat(page)
     page.wait_for_timeout(300)
     page.get_by_role("dialog", name="The end").wait_for()
     assert axe(page) == []
@@ -244,7 +248,7 @@ def test_the_phone_shows_everything_without_overlap(browser: Browser, address: s
             checked += 1
             most = max(most, page.locator(".own button").count())
         draw_or_answer(page, rng)
-        page.wait_for_timeout(30)
+        beat(page)
     context.close()
     assert checked > 3
     assert most > 10

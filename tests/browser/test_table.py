@@ -29,6 +29,7 @@ from tests.browser.driving import (
     play_now,
     play_to_the_end,
     take_turn,
+    turn_clocks,
 )
 from tests.server.serving import serving, settings
 
@@ -41,6 +42,7 @@ pytestmark = [
 
 
 def test_a_whole_game_by_clicks_and_its_record(context: BrowserContext, address: str, tmp_path: Path) -> None:
+    turn_clocks(context)
     page = open_home(context, address)
     play_now(page)
     assert play_to_the_end([page], random.Random(1)) > 20
@@ -65,10 +67,11 @@ def invite_of(page: Page) -> str:
 
 
 def test_two_browsers_and_a_bot_to_the_end(browser: Browser, context: BrowserContext, address: str) -> None:
+    other = browser.new_context(viewport=PHONE, reduced_motion="reduce")
+    turn_clocks(context, other)
     anna = open_home(context, address)
     anna.get_by_label("Your name").fill("Anna")
     link = invite_of(anna)
-    other = browser.new_context(viewport=PHONE, reduced_motion="reduce")
     witness = Witness(other, address)
     bea = other.new_page()
     bea.goto(link)

@@ -14,12 +14,14 @@ from tests.browser.driving import (
     PHONE,
     Witness,
     axe,
+    beat,
     card,
     is_over,
     open_home,
     play_now,
     play_to_the_end,
     take_turn,
+    turn_clocks,
 )
 
 TITLE = "Whirling Witchcraft"
@@ -32,6 +34,7 @@ pytestmark = [
 
 def start(context: BrowserContext, address: str, players: int = 3) -> Page:
     """A game against bots."""
+    turn_clocks(context)
     page = open_home(context, address, TITLE)
     play_now(page, game=TITLE, players=players)
     return page
@@ -93,7 +96,7 @@ def test_other_cubes_can_be_chosen(context: BrowserContext, address: str) -> Non
             page.locator(".lab button.open").first.click()
         else:
             take_turn(page, rng)
-        page.wait_for_timeout(60)
+        beat(page)
     before = cubes_on_bench(page)
     others.first.click()
     ways = page.get_by_role("dialog").locator("button.pick")
@@ -110,11 +113,12 @@ def test_other_cubes_can_be_chosen(context: BrowserContext, address: str) -> Non
 def test_two_browsers_plan_at_once_and_see_nothing_of_each_other(
     browser: Browser, context: BrowserContext, address: str
 ) -> None:
+    other = browser.new_context(viewport=PHONE, reduced_motion="reduce")
+    turn_clocks(context, other)
     anna = open_home(context, address, TITLE)
     anna.get_by_label("Your name").fill("Anna")
     card(anna, TITLE, 2).get_by_role("button", name="Play with friends").click()
     link = anna.get_by_label("Link for your friends").input_value()
-    other = browser.new_context(viewport=PHONE, reduced_motion="reduce")
     witness = Witness(other, address)
     bea = other.new_page()
     bea.goto(link)
@@ -170,7 +174,7 @@ def test_axe_finds_nothing(browser: Browser, address: str, size: dict[str, int])
             seen.add(phase)
             assert axe(page) == [], phase
         take_turn(page, rng)
-        page.wait_for_timeout(30)
+        beat(page)
     page.wait_for_timeout(300)
     assert axe(page) == []
     page.get_by_role("dialog", name="The end").wait_for()
@@ -201,7 +205,7 @@ def test_the_phone_shows_everything_without_overlap(browser: Browser, address: s
             check_layout(page)
             checked += 1
         take_turn(page, rng)
-        page.wait_for_timeout(60)
+        beat(page)
     context.close()
     assert checked > 3
 

@@ -1,0 +1,201 @@
+"""Witch's Brew as people meet it: five roles picked and played at once, claimed, turned down, used or declined."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+
+from tests.browser.driving import (
+    DESK,
+    LONGEST_GAME,
+    PHONE,
+    axe,
+    beat,
+    card,
+    is_over,
+    open_home,
+    play_now,
+    press,
+    turn_clocks,
+)
+
+TITLE = "Witch's Brew"
+SEED, LOTS = 7, 5
+DARING = ("begging-monk", "cutpurse", "warlock", "assistant", "witch")
+BREWING = ("wolf-keeper", "herb-collector", "snake-hunter", "witch", "druid")
+LIT = ".own-panel button.open, .tray button.open, .hand button.open, .stacks button.open, button.choice"
+"""What answers a question, the stronger choice first; declining comes last."""
+PARTS = ".seat, .board > :is(.line, .stage, .middle, .book, .ask, .place, .own)"
+"""What must not lie over each other."""
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
+
+
+def start(context: BrowserContext, address: str, players: int = 4) -> Page:
+    """A game against bots, on a page whose clock can be turned forward."""
+    turn_clocks(context)
+    page = open_home(context, address, TITLE)
+    play_now(page, game=TITLE, players=players)
+    return page
+
+
+def phase(page: Page) -> str:
+    """What is asked of the page's seat, "" for nothing."""
+    if page.locator(".prompt.due").count() == 0:
+        return ""
+    return page.locator(".board").get_attribute("data-phase") or ""
+
+
+def pick_five(page: Page, roles: Sequence[str]) -> None:
+    """Pick these roles, or what else can be had, without playing them yet."""
+    for role in roles:
+        thing = page.locator(f'.choose button.open[data-thing="role:{role}"]')
+        if thing.count():
+            press(thing)
+    while page.locator(".choose button.open").count():
+        press(page.locator(".choose button.open").first)
+
+
+def answer(page: Page, roles: Sequence[str]) -> bool:
+    """Pick and play five roles; claim, use and pay whatever can be."""
+    asked = phase(page)
+    if asked == "choose":
+        pick_five(page, roles)
+        return press(page.get_by_role("button", name="Play these five"))
+    return bool(asked) and page.locator(LIT).count() > 0 and press(page.locator(LIT).first)
+
+
+def play_on(pages: list[Page], roles: Sequence[str], until: str = "") -> None:
+    """Everybody plays to the end, or until the first page is asked that."""
+    end = time.monotonic() + LONGEST_GAME
+    while not all(is_over(page) for page in pages):
+        if until and phase(pages[0]) == until:
+            return
+        assert time.monotonic() < end, "the game does not end"
+        for page in pages:
+            answer(page, roles)
+        beat(*pages)
+
+
+def log_of(page: Page) -> str:
+    return page.get_by_role("complementary", name="Log").inner_text()
+
+
+def test_a_whole_game_of_four_by_clicks_with_red_roles_a_spell_and_a_displaced_claim(
+    context: BrowserContext, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seeded; the person takes both red roles and the warlock along in every set."""
+    monkeypatch.setattr("coven.server.table.game_seed", lambda share, nonces: SEED)
+    monkeypatch.setattr("coven.players.secrets.randbits", lambda bits: LOTS)
+    page = start(context, address)
+    play_on([page], DARING)
+    end = page.get_by_role("dialog", name="The end")
+    expect(end).to_contain_text("The deal was fair")
+    page.keyboard.press("Escape")
+    log = log_of(page)
+    for part in ("the gold shelf", "the ingredients shelf", "turns the card down", "You cast", "You collect for"):
+        assert part in log, part
+
+
+def test_two_browsers_choose_at_the_same_time_and_see_nothing_of_each_other(browser: Browser, address: str) -> None:
+    contexts = [browser.new_context(viewport=DESK, reduced_motion="reduce") for _ in range(2)]
+    turn_clocks(*contexts)
+    anna = open_home(contexts[0], address, TITLE)
+    anna.get_by_label("Your name").fill("Anna")
+    card(anna, TITLE, 3).get_by_role("button", name="Play with friends").click()
+    link = anna.get_by_label("Link for your friends").input_value()
+    bea = contexts[1].new_page()
+    bea.goto(link)
+    bea.get_by_label("Your name").fill("Bea")
+    bea.get_by_role("button", name="Sit here").first.click()
+    anna.get_by_role("button", name="rules of thumb").first.click()
+    anna.get_by_role("button", name="Begin").click()
+    for page in (anna, bea):
+        page.locator(".board").wait_for()
+    pick_five(anna, DARING)
+    pick_five(bea, BREWING)
+    anna.get_by_role("button", name="Play these five").click()
+    expect(bea.locator('.seat[data-seat="0"]')).to_contain_text("ready")
+    expect(anna.locator('.seat[data-seat="1"]')).to_contain_text("choosing")
+    expect(bea.locator('.choose [aria-pressed="true"]')).to_have_count(5)
+    anna.get_by_role("button", name="Take back").click()
+    expect(anna.locator(".choose")).to_be_visible()
+    expect(bea.locator('.seat[data-seat="0"]')).to_contain_text("choosing")
+    pick_five(anna, DARING)
+    anna.get_by_role("button", name="Play these five").click()
+    bea.get_by_role("button", name="Play these five").click()
+    for page in (anna, bea):
+        expect(page.get_by_role("complementary", name="Log")).to_contain_text("All have chosen five roles")
+    assert "Begging Monk, " not in log_of(bea).split("Your roles:")[1].split("\n")[0]
+    play_on([anna, bea], BREWING, until="use")
+    decline = anna.get_by_role("button", name="Decline", exact=True)
+    expect(decline).to_be_visible()
+    decline.click()
+    expect(anna.get_by_role("complementary", name="Log")).to_contain_text("You decline the")
+    for one in contexts:
+        one.close()
+
+
+def test_roles_that_are_out_say_so_and_five_players_have_none(context: BrowserContext, address: str) -> None:
+    turn_clocks(context)
+    page = open_home(context, address, TITLE)
+    option = card(page, TITLE, 4).get_by_label("Some roles are out")
+    card(page, TITLE).get_by_text("Options", exact=True).click()
+    option.check()
+    card(page, TITLE, 5)
+    expect(option).to_have_count(0)
+    play_now(page, game=TITLE, players=4)
+    shut = page.locator(".choose button.shut")
+    expect(shut).to_have_count(1)
+    shut.click()
+    expect(page.locator(".reason")).to_contain_text("is out in this set")
+    expect(page.locator(".reason")).to_contain_text("WB-70")
+
+
+@pytest.mark.parametrize(("size", "players"), [(DESK, 3), (DESK, 5), (PHONE, 5), (PHONE, 4)])
+def test_nothing_lies_over_anything_and_axe_finds_nothing(
+    browser: Browser, address: str, size: ViewportSize, players: int
+) -> None:
+    context = browser.new_context(viewport=size, reduced_motion="reduce", has_touch=size is PHONE)
+    page = start(context, address, players)
+    seen, end = set[str](), time.monotonic() + LONGEST_GAME
+    while not is_over(page):
+        assert time.monotonic() < end
+        asked = phase(page)
+        if asked and asked not in seen:
+            seen.add(asked)
+            check_layout(page, size)
+            assert axe(page) == [], asked
+        answer(page, BREWING if len(seen) % 2 else DARING)
+        beat(page)
+    page.get_by_role("dialog", name="The end").wait_for()
+    assert axe(page) == []
+    page.keyboard.press("Escape")
+    page.locator(".middle button").first.click()
+    expect(page.locator("dialog[open]")).to_be_visible()
+    assert axe(page) == []
+    context.close()
+    assert seen >= {"choose", "call", "answer", "use"}
+
+
+def check_layout(page: Page, size: ViewportSize) -> None:
+    """Nothing sticks out of the screen, and no part of the board lies over another."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    assert page.evaluate("document.documentElement.scrollHeight") <= size["height"]
+    boxes = page.evaluate(
+        """(parts) => [...document.querySelectorAll(parts)].map((part) => {
+            const box = part.getBoundingClientRect();
+            return box.height && box.width ? [part.className, box.top, box.bottom, box.left, box.right] : null;
+        }).filter(Boolean)""",
+        PARTS,
+    )
+    for one in boxes:
+        for other in boxes:
+            apart = one[2] <= other[1] + 2 or other[2] <= one[1] + 2 or one[4] <= other[3] + 2 or other[4] <= one[3] + 2
+            assert one is other or apart, f"{one} lies over {other}"
