@@ -365,7 +365,7 @@ class Table:
         need = self.stacks[shelf][0].need
         while self.on_shelf[shelf].total() + self.picked[seat].total() < need:
             texts = [f"add {kind}" for kind in kinds if self.goods[seat][kind] > self.picked[seat][kind]]
-            if not texts and not self.picked[seat]:
+            if not texts:
                 break
             text = yield from self.ask(seat, "add", [*texts, "done"])
             if text == "done":

@@ -280,10 +280,27 @@ def dealt(players: int, seed: int, first_seat: int = BY_LOT, spare_pack: int = 0
     return s
 
 
+def choices(seat: int, names: str) -> list[str]:
+    """The steps by which a seat chooses these roles."""
+    return [f"{seat} choose {role}" for role in names.split()]
+
+
 def choose_all(s: WitchsBrew, *hands: str) -> WitchsBrew:
     """All choose these roles, one seat after the other."""
     assert [len(hand.split()) for hand in hands] == [CHOSEN] * s.players
-    return play(s, *(f"{seat} choose {role}" for seat, hand in enumerate(hands) for role in hand.split()))
+    return play(s, *(step for seat, hand in enumerate(hands) for step in choices(seat, hand)))
+
+
+def play_set(s: WitchsBrew, wanted: tuple[str, ...] = ("favour", "decline", "done")) -> list[str]:
+    """Play on to the end of the set, choosing what is wanted and else the first; returns what was played."""
+    steps, number = [], s.set
+    while s.set == number and s.owing:
+        seat = asked(s)[0]
+        texts = legal(s, seat)
+        text = next((text for text in wanted if text in texts), texts[0])
+        steps.append(f"{seat} {text}")
+        play(s, steps[-1])
+    return steps
 
 
 def shares(s: WitchsBrew) -> list[float]:

@@ -132,7 +132,7 @@ def test_the_alchemist_pays_one_of_the_kinds_that_are_there() -> None:
 @each_brewer
 @pytest.mark.clause("WB-34", "WB-35")
 def test_brewing_in_full_pays_the_drops_of_the_top_card(role: str) -> None:
-    stack, kind, price = BREWERS[role]
+    stack, price = BREWERS[role][0], BREWERS[role][2]
     s = full(role, f"{price} gold 2")
     assert legal(s, 0) == ["use", "decline"]
     play(s, "0 use")

@@ -6,11 +6,11 @@ from itertools import permutations, product
 
 import pytest
 
-from coven.games.witchs_brew.state import WitchsBrew
 from tests.witchs_brew.position import (
     PLAYERS,
     SHORT_ROLES,
     asked,
+    choices,
     choose_all,
     dealt,
     draw,
@@ -18,6 +18,7 @@ from tests.witchs_brew.position import (
     legal,
     phase,
     play,
+    play_set,
     position,
     role_names,
     same,
@@ -28,18 +29,6 @@ each_number = pytest.mark.parametrize("players", PLAYERS)
 ALIKE = "wolf snake herb warlock cutpurse"
 
 
-def play_set(s: WitchsBrew, wanted: tuple[str, ...] = ("favour", "decline", "done")) -> list[str]:
-    """Play on to the end of the set, choosing what is wanted and else the first; returns what was played."""
-    steps, number = [], s.set
-    while s.set == number and s.owing:
-        seat = asked(s)[0]
-        texts = legal(s, seat)
-        text = next((text for text in wanted if text in texts), texts[0])
-        steps.append(f"{seat} {text}")
-        play(s, steps[-1])
-    return steps
-
-
 @each_number
 @pytest.mark.clause("WB-1", "WB-10")
 def test_all_choose_five_of_the_same_twelve_roles_at_the_same_time(players: int) -> None:
@@ -47,7 +36,7 @@ def test_all_choose_five_of_the_same_twelve_roles_at_the_same_time(players: int)
     assert asked(s) == list(range(players))
     assert all(legal(s, seat) == [f"choose {role}" for role in SHORT_ROLES] for seat in range(players))
     play(s, "1 choose monk", "0 choose witch", "1 choose wolf", "1 choose snake", "1 choose herb")
-    assert legal(s, 1) == [f"choose {role}" for role in SHORT_ROLES if role not in "monk wolf snake herb".split()]
+    assert legal(s, 1) == [f"choose {role}" for role in SHORT_ROLES if role not in ("wolf", "snake", "herb", "monk")]
     play(s, "1 choose witch")
     assert asked(s) == [seat for seat in range(players) if seat != 1]
     assert legal(s, 1) == []
@@ -56,16 +45,16 @@ def test_all_choose_five_of_the_same_twelve_roles_at_the_same_time(players: int)
 
 @pytest.mark.clause("WB-10")
 def test_the_order_of_choosing_changes_nothing() -> None:
-    hands = [ALIKE.split(), "monk witch druid wizard wolf".split(), "assistant fortune alchemist wolf herb".split()]
+    hands = [ALIKE, "monk witch druid wizard wolf", "assistant fortune alchemist wolf herb"]
     ends = set()
     for order in permutations(range(3)):
         s = dealt(3, 1)
         for seat in order:
-            play(s, *(f"{seat} choose {role}" for role in hands[seat][:: 1 if seat else -1]))
+            play(s, *choices(seat, hands[seat])[:: 1 if seat else -1])
         ends.add(s.to_bytes())
     s = dealt(3, 1)
     for i in range(5):
-        play(s, *(f"{seat} choose {hands[seat][i]}" for seat in range(3)))
+        play(s, *(choices(seat, hands[seat])[i] for seat in range(3)))
     assert ends == {s.to_bytes()}
 
 

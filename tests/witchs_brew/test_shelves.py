@@ -119,11 +119,12 @@ def test_one_adds_from_nothing_to_what_is_missing(added: int, left: str, lying: 
 
 
 @pytest.mark.clause("WB-40")
-def test_with_the_last_of_the_own_gold_only_done_is_left() -> None:
-    s = play(caller("cutpurse", "gold 2", "-", "-"), "0 use", "0 add gold", "0 add gold")
-    assert legal(s, 0) == ["done"]
-    play(s, "0 done")
-    assert (has(s, 0), goods_text(s.on_shelf[0])) == ("-", "gold 2")
+def test_with_the_last_of_ones_own_adding_ends() -> None:
+    s = play(caller("cutpurse", "r5 gold 2", "-", "-"), "0 use", "0 add gold")
+    assert phase(s) == "add 0"
+    play(s, "0 add gold")
+    assert (phase(s), has(s, 0), goods_text(s.on_shelf[0])) == ("call 0", "r5", "gold 2")
+    assert s.taken[3] == 0
 
 
 @pytest.mark.clause("WB-40")
@@ -209,13 +210,11 @@ def test_the_monk_takes_a_shelf_with_drops_of_any_kinds() -> None:
 
 @pytest.mark.clause("WB-40")
 def test_drops_are_added_one_by_one_while_they_last() -> None:
-    s = play(caller("monk", "r1 g1", "-", "-"), "0 use", "0 add red")
+    s = play(caller("monk", "r1 g1 gold 9", "-", "-"), "0 use", "0 add red")
     assert legal(s, 0) == ["add green", "done"]
     assert why(s, 0, "add red") == "You have no red wolf blood left for it (WB-17)"
     play(s, "0 add green")
-    assert legal(s, 0) == ["done"]
-    play(s, "0 done")
-    assert (has(s, 0), goods_text(s.on_shelf[1])) == ("-", "r1 g1")
+    assert (phase(s), has(s, 0), goods_text(s.on_shelf[1])) == ("call 0", "gold 9", "r1 g1")
 
 
 @pytest.mark.clause("WB-38", "WB-39")

@@ -27,7 +27,7 @@ def describe(deck: Deck, view: WitchsBrew) -> dict[str, Any]:
     Roles and potion cards are texts ("begging-monk", "gold-shelf-2": the second card of its stack), "hidden" where a
     spell book has not been on top yet; seats are numbers; goods are numbers by kind (red, green, white, gold, vials).
     `phase` is one of choose, call, answer, use, vial, give, add, over. `role` to `got_card` are of the round that runs,
-    or of the last one until the next role is called. `is_full`: is the full action being carried out, not a favour?
+    or of the last one until the next role is called. `is_full`: have all answered, so that the full action is next?
     `hand` is the viewer's own; while roles are chosen, those it has chosen so far. `picked` is what the viewer has
     picked so far of the drops (or gold) that it pays, takes, gives or adds, and `to_pick` how many are still due.
     """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from coven.engine.jit import popcount, rule
 from coven.games.witchs_brew.goods import DROPS, covers, drop_count, drops_of
-from coven.games.witchs_brew.means import forced_drop, own_means, picks
+from coven.games.witchs_brew.means import ends_adding, forced_drop, picks
 from coven.games.witchs_brew.roles import CHOSEN, ROLES, SPELLS, CardTables
 from coven.games.witchs_brew.state import Answer, Phase, WitchsBrew, is_round_running
 
@@ -70,7 +70,7 @@ def can_have_picked(deck: CardTables, s: WitchsBrew, seat: int) -> bool:
         return False
     if s.phase == Phase.USE:
         return 0 < number < picks(deck, s)
-    return s.phase == Phase.ADD and own_means(s, seat) > 0 and covers(s.goods[seat], picked)
+    return s.phase == Phase.ADD and covers(s.goods[seat], picked) and not ends_adding(deck, s, seat, 0)
 
 
 @rule

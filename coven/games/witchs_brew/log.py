@@ -28,6 +28,7 @@ from coven.games.witchs_brew.state import (
 from coven.games.witchs_brew.words import (
     card_name,
     goods_list,
+    in_sentence,
     role_list,
     role_name,
     say,
@@ -147,8 +148,7 @@ def _tell_deed(deck: Deck, before: WitchsBrew, after: WitchsBrew, seat: int, nam
         return _tell_shelf(deck, before, after, names)
     if after.deed[seat] == before.deed[seat]:
         return _tell_vial(before, after, seat, names)
-    what = say("log", "full_action" if is_full else "the_favour")
-    what = f"{what[:1].lower()}{what[1:]}"
+    what = in_sentence(say("log", "full_action" if is_full else "the_favour"))
     if after.deed[seat] != Deed.USED:
         return [_who("declined" if after.deed[seat] == Deed.DECLINED else "unable", seat, names, what=what)]
     key = "cast" if is_full and after.role == Role.WARLOCK else "used"
@@ -179,7 +179,7 @@ def _exchange(deck: Deck, view: WitchsBrew, seat: int, price: int, gain: int) ->
         gains.insert(0, card_name(deck, view.got_card[seat], _last_place(view, seat)))
     words = listed(gains)
     swap = say("log", "swap", paid=goods_list(price), gain=words) if price else words
-    return f"{swap[:1].lower()}{swap[1:]}"
+    return in_sentence(swap)
 
 
 def _last_place(view: WitchsBrew, seat: int) -> int:

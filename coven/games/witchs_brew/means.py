@@ -174,6 +174,13 @@ def missing(deck: CardTables, s: WitchsBrew) -> int:
 
 
 @rule
+def ends_adding(deck: CardTables, s: WitchsBrew, seat: int, added: int) -> bool:
+    """WB-40: with so much more from the seat, is nothing missing any more, or has it nothing left to add?"""
+    laid = drop_count(s.picked[seat]) + count(s.picked[seat], GOLD)
+    return missing(deck, s) <= added or own_means(s, seat) == laid + added
+
+
+@rule
 def list_drops(goods: int, first: int, out: list[int], n: int) -> int:
     """Write the actions of a block, beginning with `first`, for the kinds of drops in a bag; returns how many now."""
     for kind in range(DROPS):

@@ -7,7 +7,7 @@ from coven.engine.jit import popcount, rule
 from coven.games.witchs_brew import actions
 from coven.games.witchs_brew.effects import brew_by_optio, buy_vial, pay, take, use
 from coven.games.witchs_brew.goods import DROPS, drop_count, some
-from coven.games.witchs_brew.means import forced_drop, list_adds, list_drops, list_use, missing, picks
+from coven.games.witchs_brew.means import ends_adding, forced_drop, list_adds, list_drops, list_use, picks
 from coven.games.witchs_brew.roles import CHOSEN, CardTables, is_red
 from coven.games.witchs_brew.rounds import call, decline, list_answers, list_calls, take_favour, take_over
 from coven.games.witchs_brew.sets import choose, list_choices, start_game
@@ -104,7 +104,7 @@ def settles(deck: CardTables, s: WitchsBrew, seat: int, action: int) -> int:
     elif s.phase == Phase.GIVE:
         is_last = is_last and ends_picking(s, seat, action - actions.GIVE, gift_left(s, seat))
     elif s.phase == Phase.ADD:
-        is_last = action == actions.DONE or missing(deck, s) == 1
+        is_last = action == actions.DONE or ends_adding(deck, s, seat, 1)
     elif s.phase == Phase.USE and actions.TAKE <= action < actions.GIVE:
         left = picks(deck, s) - drop_count(s.picked[seat])
         is_last = left == 1 if action < actions.PAY else ends_picking(s, seat, action - actions.PAY, left)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from coven.engine.jit import rule
 from coven.games.witchs_brew.effects import take_card
 from coven.games.witchs_brew.goods import DROPS, GOLD, NOTHING, drop_count, some
-from coven.games.witchs_brew.means import forced_drop, missing, own_means, toll_of
+from coven.games.witchs_brew.means import ends_adding, forced_drop, missing, own_means, toll_of
 from coven.games.witchs_brew.roles import CardTables, Role, Stack, stack_of
 from coven.games.witchs_brew.rounds import go_on
 from coven.games.witchs_brew.state import Deed, Phase, WitchsBrew
@@ -86,8 +86,9 @@ def collect(deck: CardTables, s: WitchsBrew) -> None:
 @rule
 def add(deck: CardTables, s: WitchsBrew, seat: int, kind: int) -> None:
     """WB-40: one more of one's own, up to what is missing."""
+    is_last = ends_adding(deck, s, seat, 1)
     s.picked[seat] += some(kind, 1)
-    if missing(deck, s) == 0:
+    if is_last:
         stop_adding(deck, s, seat)
 
 

@@ -127,7 +127,7 @@ class WitchsBrew(State):
     """The seat that calls, answers, or carries out its favour or full action; while roles are chosen, the one that will
     begin the set."""
     is_full: int = int8()
-    """1 while the full action is carried out."""
+    """1 from when all have answered until the next call."""
     answer: list[int] = int8(MOST_PLAYERS)
     """What each seat has said in this round: an Answer."""
     deed: list[int] = int8(MOST_PLAYERS)

@@ -30,7 +30,8 @@ SAID = {Answer.CLAIM: "I am", Answer.FAVOUR: "so be it", Answer.PASS: "pass"}
 def table(deck: Deck, view: WitchsBrew, names: Names) -> list[str]:
     """A heading, then lines as "what: how"; the reader's own hand is the last of them."""
     ravens = sum(view.ravens[seat] for seat in range(view.players))
-    heading = f"Set {view.set}, round {view.round}, {STAGES[view.phase]}. Ravens: {ravens} of {ENOUGH_RAVENS}"
+    when = f"Set {view.set}, round {view.round}" if view.round else f"Set {view.set}"
+    heading = f"{when}, {STAGES[view.phase]}. Ravens: {ravens} of {ENOUGH_RAVENS}"
     name, text = spell_words(spell(view))
     lines = [_stack(deck, view, stack) for stack in range(STACKS)]
     lines.append(f"Spell book: {name}: {text}")
@@ -64,12 +65,12 @@ def _seat(view: WitchsBrew, seat: int, names: Names) -> str:
     goods = view.goods[seat]
     drops = " ".join(f"{letter} {count(goods, kind)}" for kind, letter in enumerate(LETTERS))
     cards = sum(owner == seat for row in view.owners for owner in row)
-    facts = [f"gold {count(goods, GOLD)}", f"vials {count(goods, VIAL)}", f"{points(view, seat)} points"]
-    facts += [f"{cards} cards", f"{view.ravens[seat]} ravens"]
+    facts = [f"gold {count(goods, GOLD)}", f"vials {count(goods, VIAL)}", f"points {points(view, seat)}"]
+    facts += [f"cards {cards}", *([f"ravens {view.ravens[seat]}"] if view.ravens[seat] else [])]
     if view.phase == Phase.CHOOSE:
         facts.append("choosing" if view.owing >> seat & 1 else "ready")
     else:
-        facts.append(f"{view.hand_size[seat]} roles in hand")
+        facts.append(f"roles {view.hand_size[seat]}")
     played = f"; played {role_list(view.played[seat])}" if view.played[seat] else ""
     return f"{capital(names[seat])}: {drops}, {', '.join(facts)}{played}"
 

@@ -42,6 +42,11 @@ def deed_words(role: int, which: int) -> str:
     return str(WORDS["deed"][actions.ROLE_TEXTS[role]][which])
 
 
+def in_sentence(text: str) -> str:
+    """Words that stand alone otherwise, as they stand after a colon."""
+    return f"{text[:1].lower()}{text[1:]}"
+
+
 def spell_words(number: int) -> tuple[str, str]:
     """A spell's name, and what it does."""
     name, text = list(WORDS["spell"].values())[number]
@@ -56,7 +61,7 @@ def stack_name(stack: int) -> str:
 def card_name(deck: Deck, stack: int, place: int) -> str:
     """A potion card in a sentence: "the iron cauldron of 3"."""
     title = deck.titles[[(key, at) for key, at, _ in cards_of(deck)].index((STACK_KEYS[stack], place))]
-    return f"the {title[:1].lower()}{title[1:]}"
+    return f"the {in_sentence(title)}"
 
 
 def top_card(deck: Deck, view: WitchsBrew, stack: int) -> str:
@@ -91,7 +96,7 @@ def action_label(deck: Deck, view: WitchsBrew, action: int, names: Names) -> str
         return _word_label(deck, view, action)
     verb, number = found
     if verb in ("choose", "call"):
-        return say("label", verb, role=role_name(number))
+        return say("label", verb, role=role_name(number), deed=in_sentence(deed_words(number, FULL)))
     if verb == "brew":
         price = tables_of(deck).price[number][view.taken[number]]
         return say("label", "brew", price=goods_list(price), card=top_card(deck, view, number))
@@ -157,8 +162,7 @@ def _wait(view: WitchsBrew, seat: int, names: Names) -> Refusal:
 def _ask_answer(deck: Deck, view: WitchsBrew, seat: int, names: Names) -> Refusal:
     """WB-13: with what the favour is, and whether anybody answers after this seat."""
     key = "answer_last" if left_of(view, seat) == view.leader else "answer"
-    favour = _use_now(deck, view, FAVOUR)
-    favour = f"{favour[:1].lower()}{favour[1:]}"
+    favour = in_sentence(_use_now(deck, view, FAVOUR))
     is_ = "are" if view.claimant == names.you else "is"
     return refuse("question", key, whom=names[view.claimant], **{"is": is_}, role=role_name(view.role), favour=favour)
 
@@ -173,7 +177,7 @@ def _ask_use(deck: Deck, view: WitchsBrew, seat: int) -> Refusal:
     if view.picked[seat] != NOTHING:
         return refuse("question", "picking", deed=deed, count=picks(tables, view) - drop_count(view.picked[seat]))
     key = "use_spell" if is_spell else "use_full" if view.is_full else "use"
-    return refuse("question", key, role=role_name(role), spell=name, deed=f"{deed[:1].lower()}{deed[1:]}")
+    return refuse("question", key, role=role_name(role), spell=name, deed=in_sentence(deed))
 
 
 def _use_now(deck: Deck, view: WitchsBrew, which: int) -> str:

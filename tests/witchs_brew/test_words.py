@@ -1,0 +1,179 @@
+"""Questions, labels and advice in every phase, and that nothing is left unsaid in random games."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from coven.engine.game import Names
+from coven.engine.match import Match
+from coven.engine.states import SPECTATOR
+from coven.games.witchs_brew.deck import default_deck, tables_of
+from coven.games.witchs_brew.game import GAME
+from coven.games.witchs_brew.rules import legal as list_legal
+from coven.games.witchs_brew.state import WitchsBrew
+from tests.wander import some_act
+from tests.witchs_brew.position import PLAYERS, SEATS, choices, dealt, play, position, seen, table
+
+DECK = default_deck()
+
+
+def question(s: WitchsBrew, seat: int) -> str:
+    return str(GAME.question(DECK, seen(s, seat), seat, Names(SEATS.seats, seat)))
+
+
+def labels(s: WitchsBrew, seat: int) -> list[str]:
+    out = [0] * GAME.most_legal
+    numbers = out[: list_legal(tables_of(DECK), s, seat, out)]
+    return [GAME.action_label(DECK, seen(s, seat), number, Names(SEATS.seats, seat)) for number in numbers]
+
+
+@pytest.mark.clause("WB-10")
+def test_choosing() -> None:
+    s = dealt(3, 1)
+    assert question(s, 0) == "Choose the roles that you take along in this set: 5 of twelve (WB-10)"
+    assert labels(s, 0)[0] == "Choose the Wolf Keeper: take 3 red wolf blood"
+    assert all(label.startswith("Choose the ") for label in labels(s, 0))
+    play(s, "0 choose wolf")
+    assert question(s, 0) == "Choose the roles that you take along: 4 more (WB-10)"
+    play(s, *choices(0, "snake herb witch druid"))
+    assert question(s, 0) == "Your roles are chosen. Waiting for Bob and Cat (WB-10)"
+
+
+@pytest.mark.clause("WB-12", "WB-13", "WB-14")
+def test_calling_and_answering() -> None:
+    s = table("call 2", "r1 | hand witch", "- | hand witch", "- | hand witch herb")
+    assert question(s, 2) == "Begin the round: who are you? (WB-12)"
+    assert labels(s, 2) == ["I am the Herb Collector!", "I am the Witch!"]
+    assert question(s, 0) == "Waiting for Cat"
+    play(s, "2 call witch")
+    favour = "pay 1 red and 2 gold for the iron cauldron of 2"
+    assert question(s, 0) == (
+        f"Cat is the Witch. Are you, at the risk that somebody after you is too? Or so be it: {favour} (WB-13)"
+    )
+    assert labels(s, 0) == ["I am the Witch!", "So be it!"]
+    play(s, "0 claim")
+    assert question(s, 1) == f"Ann is the Witch. You are the last to answer: are you? Or so be it: {favour} (WB-13)"
+    assert question(s, 2) == "Somebody else is the Witch now. Waiting for Bob (WB-13)"
+    assert question(s, 0) == "Waiting for Bob"
+
+
+DEEDS = [
+    ("wolf", "copia", "-", "You are the Wolf Keeper: take 3 red wolf blood? (WB-17)", "Take 3 red wolf blood|Decline"),
+    ("alchemist", "copia", "r1 w1", "You are the Alchemist: turn any 1 drop into 5 gold? (WB-17)",
+     "Turn 1 red wolf blood into 5 gold|Turn 1 white snake venom into 5 gold|Decline"),
+    ("fortune", "copia", "gold 1", "You are the Fortune Teller: turn 1 gold into 2 vials? (WB-17)",
+     "Turn 1 gold into 2 vials|Decline"),
+    ("druid", "copia", "g1", "You are the Druid: pay 1 green for the silver cauldron of 2? (WB-17)",
+     "Pay 1 green for the silver cauldron of 2|Decline"),
+    ("warlock", "herba", "g1", "You are the Warlock. Herba: turn 1 green herb juice into 2 vials? (WB-37)",
+     "Pay 1 green, get 2 vials|Decline"),
+    ("warlock", "magus", "r1", "You are the Warlock. Magus: take the top copper cauldron for as many drops as it "
+     "shows, of any kinds? (WB-37)", "Pay 1 red wolf blood|Decline"),
+    ("warlock", "optio", "r1 g1", "You are the Warlock. Optio: pay the drops on any one of the three top cauldrons and "
+     "take it? (WB-37)", "Pay 1 red for the iron cauldron of 2|Pay 1 green for the silver cauldron of 2|Decline"),
+    ("cutpurse", "copia", "gold 1", "You are the Cutpurse. 2 from the others, 1 on the gold shelf, which needs 3: "
+     "collect it? (WB-38)", "Collect for the gold shelf of 2|Decline"),
+]  # fmt: skip
+
+
+@pytest.mark.clause("WB-17", "WB-37", "WB-38")
+@pytest.mark.parametrize(("role", "book", "goods", "asked", "choices"), DEEDS)
+def test_full_actions(role: str, book: str, goods: str, asked: str, choices: str) -> None:
+    s = table(f"call 0, book {book}, lying gold 1", f"{goods} | hand {role}", "gold 5", "gold 4")
+    play(s, f"0 call {role}")
+    assert question(s, 0) == asked
+    assert labels(s, 0) == choices.split("|")
+
+
+@pytest.mark.clause("WB-17", "WB-34", "WB-37")
+@pytest.mark.parametrize(
+    ("role", "asked", "choice"),
+    [
+        ("herb", "Your favour: take 1 green herb juice? (WB-17)", "Take 1 green herb juice"),
+        ("alchemist", "Your favour: turn any 1 drop into 2 gold? (WB-17)", "Turn 1 red wolf blood into 2 gold"),
+        ("assistant", "Your favour: for 1 gold take any 1 drop? (WB-17)", "Take 1 red wolf blood"),
+        ("warlock", "Your favour: take 1 gold? (WB-17)", "Take 1 gold"),
+        ("witch", "Your favour: pay 1 red and 2 gold for the iron cauldron of 2? (WB-17)",
+         "Pay 1 red and 2 gold for the iron cauldron of 2"),
+    ],
+)  # fmt: skip
+def test_favours(role: str, asked: str, choice: str) -> None:
+    s = table("call 0", f"- | hand {role}", f"r2 gold 5 | hand {role}", "-")
+    play(s, f"0 call {role}", "1 favour")
+    assert (question(s, 1), labels(s, 1)[0], labels(s, 1)[-1]) == (asked, choice, "Decline")
+
+
+@pytest.mark.clause("WB-13", "WB-36")
+def test_the_favour_of_an_empty_stack() -> None:
+    s = table("call 0", "- | hand witch", "r2 gold 5 | hand witch", "- | cards iron-1..7")
+    play(s, "0 call witch")
+    assert question(s, 1).endswith("Or so be it: there is no iron cauldron left (WB-13)")
+
+
+@pytest.mark.clause("WB-17", "WB-35", "WB-39", "WB-40")
+def test_picking_giving_adding_and_vials() -> None:
+    s = play(table("call 0", "gold 1 | hand assistant", "-", "-"), "0 call assistant", "0 take red")
+    assert question(s, 0) == "For 1 gold take any 3 drops: 2 more (WB-17)"
+    assert labels(s, 0) == ["Take 1 red wolf blood", "Take 1 green herb juice", "Take 1 white snake venom"]
+    s = play(table("call 0", "r1 g2 | hand witch", "-", "-"), "0 call witch", "0 use")
+    assert question(s, 0) == "Your cauldron is brewed. Turn one more drop into a vial? (WB-35)"
+    assert labels(s, 0) == ["Turn 1 green herb juice into a vial", "No vial"]
+    s = position("call 0\n0 r1 | hand monk\n1 r4 g4\n2 r4 w4")
+    play(s, "0 call monk", "0 use")
+    assert question(s, 1) == "The begging monk wants 2 of your drops: which? (WB-39)"
+    assert labels(s, 1) == ["Give 1 red wolf blood", "Give 1 green herb juice"]
+    play(s, "1 give red")
+    assert question(s, 1) == "1 more for the begging monk (WB-39)"
+    assert question(s, 0) == "Waiting for Bob and Cat to give to the begging monk (WB-39)"
+    play(s, "1 give red", "2 give red", "2 give red")
+    assert question(s, 0) == "The ingredients shelf still needs 1: add your own? (WB-40)"
+    assert labels(s, 0) == ["Add 1 red wolf blood", "Add nothing"]
+    s = play(table("call 0", "gold 2 | hand cutpurse", "-", "-"), "0 call cutpurse", "0 use", "0 add gold")
+    assert labels(s, 0) == ["Add 1 gold", "That is enough"]
+
+
+def test_after_the_end() -> None:
+    s = table("call 0", "- | hand wolf | cards copper-1..7", "- | cards iron-1..7", "-")
+    play(s, "0 call wolf", "0 decline")
+    assert question(s, 1) == "The game is over"
+
+
+def is_well_said(text: str) -> bool:
+    return bool(text) and not text[0].islower() and not any(bad in text for bad in ("{", "}", "None", "  ", "-1"))
+
+
+@pytest.mark.parametrize("players", [3, *(pytest.param(players, marks=pytest.mark.slow) for players in PLAYERS[1:])])
+def test_everything_has_words(players: int) -> None:
+    match, rng, phases = Match(GAME, players, 3, options={"first_seat": 1}), random.Random(players), Counter[str]()
+    while match.pending:
+        phases[match.view()["phase"]] += 1
+        for seat in range(players):
+            asked, choices = match.question(seat), match.legal(seat)
+            assert is_well_said(asked.text)
+            assert asked.clause or not choices
+            assert all(is_well_said(choice.label) for choice in choices)
+            assert len({choice.label for choice in choices}) == len(choices)
+            assert all(match.parse(choice.text) == choice.number for choice in choices)
+            advice = GAME.board.hint(match.deck, match.view_record(seat), seat)
+            assert (advice is not None) == bool(choices)
+        viewer = rng.randrange(SPECTATOR, players)
+        lines = GAME.table(match.deck, match.view_record(viewer), match.names(viewer))
+        assert all(is_well_said(line) for line in lines)
+        match.act(*some_act(match, rng))
+    assert match.outcome is not None
+    assert match.outcome.reason == "WB-60"
+    assert match.record().verify(GAME).state == match.state
+    assert phases.keys() >= {"choose", "call", "answer", "use", "vial"}
+
+
+def test_options_and_phrases() -> None:
+    assert [option.key for option in GAME.options] == ["spare_pack", "first_seat"]
+    assert all(is_well_said(text) for option in GAME.options for text in (option.title, option.note))
+    match = Match(GAME, 3, 1)
+    assert match.phrases(0) == ()
+    with pytest.raises(ValueError, match="this game has none"):
+        GAME.phrase_text("hello")
+    assert GAME.moment(match.view_record(0)) == "set 1 round 0"
