@@ -40,6 +40,14 @@ class Turn:
     legal: list[int]
     is_due: bool
     """Does it owe a decision? If not, it may do something out of turn."""
+    is_draft: bool
+    """Has it begun an answer that can still be taken back?"""
+
+    def pause(self, shortest: float, longest: float) -> float:
+        """Seconds to wait before the answer. None within an answer: how long one takes must not tell its steps."""
+        if self.is_draft:
+            return 0.0
+        return random.uniform(shortest, longest) * (1 if self.is_due else LATE)
 
 
 class Bots:
@@ -75,7 +83,7 @@ class Bots:
                     turn = await self._turn(table, seat)
                     if turn is None:
                         return
-                    await asyncio.sleep(random.uniform(*self._pause) * (1 if turn.is_due else LATE))
+                    await asyncio.sleep(turn.pause(*self._pause))
                     action = await self._think(seat, turn)
                     await self._answer(table, seat, turn.question, action)
                 except Refused as error:  # its question has changed: look again
@@ -98,7 +106,8 @@ class Bots:
             if not legal:
                 return None
             view, is_due = match.view_record(seat), found.is_due_bot(seat)
-            return Turn(match.game, match.deck, level, view, found.question_id(seat), legal, is_due)
+            question, is_draft = found.question_id(seat), match.can_undo(seat)
+            return Turn(match.game, match.deck, level, view, question, legal, is_due, is_draft)
 
     async def _think(self, seat: int, turn: Turn) -> int:
         player = make_player(turn.level)

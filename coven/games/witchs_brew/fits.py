@@ -7,9 +7,9 @@ pack is possible.
 from __future__ import annotations
 
 from coven.engine.jit import popcount, rule
-from coven.games.witchs_brew.goods import DROPS, covers, drop_count, drops_of
-from coven.games.witchs_brew.means import ends_adding, forced_drop, picks
-from coven.games.witchs_brew.roles import CHOSEN, ROLES, SPELLS, CardTables
+from coven.games.witchs_brew.goods import DROPS, GOLD, count, covers, drop_count, drops_of, some
+from coven.games.witchs_brew.means import ends_adding, forced_drop, is_freely_paid, picks
+from coven.games.witchs_brew.roles import CHOSEN, ROLES, SPELLS, CardTables, Role
 from coven.games.witchs_brew.state import Answer, Phase, WitchsBrew, is_round_running
 
 
@@ -69,8 +69,18 @@ def can_have_picked(deck: CardTables, s: WitchsBrew, seat: int) -> bool:
     if seat != s.turn or not s.owing >> seat & 1:
         return False
     if s.phase == Phase.USE:
-        return 0 < number < picks(deck, s)
-    return s.phase == Phase.ADD and covers(s.goods[seat], picked) and not ends_adding(deck, s, seat, 0)
+        return picked == drops_of(picked) and is_half_picked(s, seat, picks(deck, s) - number)
+    is_kind = picked == (some(GOLD, count(picked, GOLD)) if s.role == Role.CUTPURSE else drops_of(picked))
+    return s.phase == Phase.ADD and is_kind and covers(s.goods[seat], picked) and not ends_adding(deck, s, seat, 0)
+
+
+@rule
+def is_half_picked(s: WitchsBrew, seat: int, left: int) -> bool:
+    """WB-31, WB-33, WB-50, WB-51: is there still something to pick, and of what is paid still a choice?"""
+    if left <= 0 or not is_freely_paid(s):
+        return left > 0
+    rest = s.goods[seat] - s.picked[seat]
+    return covers(s.goods[seat], s.picked[seat]) and forced_drop(rest, left) == DROPS
 
 
 @rule

@@ -35,7 +35,7 @@ from coven.games.witchs_brew.worth import (
 
 LIKING = (0, 0, 0, 0, 10, 10, 10, 10, 10, -10, 15, 0)
 """What a role is worth beside what it promises, by number."""
-UNSURE = 25
+UNSURE = 20
 """Percent of a cauldron's worth that counts for a brewer whose drops are yet to come."""
 DOUBLING = 25
 """Of two roles the one that is worth so much more is chosen twice as often."""
@@ -45,11 +45,11 @@ USEFUL = 10
 """Others are taken to choose a role that they have use for so many times as often as another."""
 SUREST = 95
 """Nobody is taken to hold a role more likely than this, in percent."""
-RIVALRY = 23
+RIVALRY = 20
 """Percent of the holders of a role who are taken to get its full action before oneself, when roles are chosen."""
 WAITING = 75
 """Percent of its worth that a role is taken to bring if it is not called now."""
-LEADING = 40
+LEADING = 45
 """What it costs to have to begin the next round."""
 MANY_DROPS = 3
 """Who has so many drops, and less gold, has use for the alchemist."""

@@ -52,15 +52,15 @@ from coven.games.witchs_brew.state import (
 POINT = 100
 PERCENT = 100
 
-KEPT = (140, 140)
+KEPT = (135, 125)
 """Worth of a drop, and of a gold nugget, that a role in the hand needs."""
-WANTED = (83, 68)
+WANTED = (82, 62)
 """Worth of one that a cauldron on top takes, or of one of the first few nuggets."""
-SPARE = (53, 10)
+SPARE = (53, 8)
 """Worth of any other."""
-FEW_GOLD = 2
+FEW_GOLD = 3
 """So many nuggets are wanted."""
-FUTURE = (100, 80, 65, 40, 30)
+FUTURE = (100, 80, 60, 35, 30)
 """Percent of its worth that what no role in the hand needs keeps, by the number of ravens that have been taken."""
 HOPED_DROPS = 2
 HOPED_GOLD = 3
