@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from coven.engine.loops import POLICIES
 from coven.players.attention import NOTICES, Attention
 
 OUT_OF_TURN = 10
@@ -24,6 +25,10 @@ def test_what_comes_anew_is_looked_at_anew() -> None:
     attention = Attention("thumb", 1)
     seen = {tuple(noticed(attention, legal)) for _ in range(200) for legal in (LEGAL, [3])}
     assert seen == {(), (10,), (12,), (10, 12)}
+
+
+def test_every_player_notices_something() -> None:
+    assert set(NOTICES) == set(POLICIES)
 
 
 def test_each_player_notices_as_often_as_is_said() -> None:

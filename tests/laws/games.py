@@ -23,6 +23,12 @@ def is_quick(game: Game, players: int) -> bool:
     return players == game.players[0] or (players == game.players[-1] and players <= MOST_IN_FAST)
 
 
+def compiled_table(game: Game, players: int) -> Any:
+    """The same for what has to be compiled first, which takes ten seconds a game: only the toy is quick enough."""
+    marks = [] if game is TOY else [pytest.mark.slow]
+    return pytest.param(game, players, id=f"{game.key}-{players}", marks=marks)
+
+
 MOST_OF_A_GAME = 4
 """A game with more numbers of players is played in plain Python with the smallest, a middle and the largest."""
 
@@ -38,7 +44,7 @@ def some(players: Sequence[int]) -> Sequence[int]:
     return players if len(players) <= MOST_OF_A_GAME else (players[0], players[len(players) // 2], players[-1])
 
 
-TABLES = [table(game, players) for game in GAMES for players in game.players]
+COMPILED_TABLES = [compiled_table(game, players) for game in GAMES for players in game.players]
 SOME_TABLES = [table(game, players) for game in GAMES for players in some(game.players)]
 
 IS_CHECKED = os.environ.get("NUMBA_BOUNDSCHECK") == "1"

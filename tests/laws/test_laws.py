@@ -15,7 +15,7 @@ from coven.engine.loops import RANDOM, THUMB, Loops
 from coven.engine.match import IllegalAction, Match
 from coven.engine.record import GameRecord
 from coven.engine.states import SPECTATOR
-from tests.laws.games import GAMES, IDS, IS_CHECKED, SOME_TABLES, TABLES, fewer_if_checked
+from tests.laws.games import COMPILED_TABLES, GAMES, IDS, IS_CHECKED, SOME_TABLES, fewer_if_checked
 from tests.laws.walk import walk
 from tests.wander import some_act
 
@@ -24,7 +24,7 @@ MOST_GAMES, PLAIN_DECISIONS = 2000, 150_000
 """How much is played compiled and plain, whichever is less."""
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=IDS)
-each_table = pytest.mark.parametrize(("game", "players"), TABLES)
+each_table = pytest.mark.parametrize(("game", "players"), COMPILED_TABLES)
 some_tables = pytest.mark.parametrize(("game", "players"), SOME_TABLES)
 only_once = pytest.mark.skipif(IS_CHECKED, reason="plain Python checks every index anyway")
 
@@ -119,7 +119,8 @@ def test_what_does_not_settle_shows_in_no_other_view(game: Game, players: int) -
         match, rng = Match(game, players, seed), random.Random(seed)
         while match.pending:
             seat, number = some_act(match, rng)
-            sealed += check_sealed(match, seat)
+            if len(match.acts) % 4 == seed:
+                sealed += check_sealed(match, seat)
             match.act(seat, number)
     assert sealed
 

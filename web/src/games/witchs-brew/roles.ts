@@ -35,10 +35,10 @@ export interface Role {
   favour: Half;
 }
 
-export const TO: Sign = { mark: "to" };
-export const COST: Sign = { mark: "cost" };
+const TO: Sign = { mark: "to" };
+const COST: Sign = { mark: "cost" };
 
-export function goods(count: number, good: Kind | "any"): Sign {
+function goods(count: number, good: Kind | "any"): Sign {
   return { good, count };
 }
 
