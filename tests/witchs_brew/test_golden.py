@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import pytest
-
 from coven.games.witchs_brew import actions
 from coven.games.witchs_brew.game import GAME
 from coven.games.witchs_brew.roles import Role, is_brewer, is_red
@@ -14,12 +12,13 @@ from coven.games.witchs_brew.state import Phase
 from tests.pictures import check, picture
 
 SEED = 4
-EARLY = 2
 
 
 def moment(s: Any) -> str:
     """The phase, what kind of role it is about, and what is out of the ordinary."""
-    kind = "brewer" if is_brewer(s.role) else "red role" if is_red(s.role) else Role.names()[s.role] if s.role == 9 else ""
+    kind = (
+        "brewer" if is_brewer(s.role) else "red role" if is_red(s.role) else "warlock" if s.role == Role.WARLOCK else ""
+    )
     is_using = s.phase in (Phase.USE, Phase.VIAL, Phase.GIVE, Phase.ADD)
     parts = [
         Phase.names()[s.phase],
@@ -37,7 +36,6 @@ def mostly_uses(rng: random.Random, s: Any, legal: list[int]) -> int:
     return rng.choice(found if found and rng.random() < 0.9 else legal)
 
 
-@pytest.mark.slow
 def test_views_questions_and_log_are_as_kept() -> None:
     now = picture(GAME, 3, SEED, moment, mostly_uses)
     for word in ("OVER", "CALL", "ANSWER", "VIAL", "GIVE", "ADD", "FAVOUR", "WARLOCK"):

@@ -4,6 +4,8 @@ Roles are chosen by lot, one after the other, each the likelier the more it prom
 as others seem likely to have it too, with the goods that one has and those that the roles chosen before shall bring.
 Called is what nobody seems likely to take over, unless it would be worth more later. An answer weighs the full action,
 which may be lost to those who have not answered, against the favour. For all the rest the worth of goods decides.
+
+The numbers were found by play, those here and those in `worth`: small differences do not matter.
 """
 
 from __future__ import annotations
@@ -34,9 +36,9 @@ from coven.games.witchs_brew.worth import (
 )
 
 LIKING = (0, 0, 0, 0, 10, 10, 10, 10, 10, -10, 15, 0)
-"""What a role is worth beside what it promises, by number."""
+"""What a role is worth beside what it promises, by number: little, and enough that each is chosen now and then."""
 UNSURE = 20
-"""Percent of a cauldron's worth that counts for a brewer whose drops are yet to come."""
+"""Percent of its worth that a role promises for which the goods are yet to come."""
 DOUBLING = 25
 """Of two roles the one that is worth so much more is chosen twice as often."""
 STEPS = 12

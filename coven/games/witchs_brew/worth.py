@@ -50,21 +50,22 @@ from coven.games.witchs_brew.state import (
 )
 
 POINT = 100
+"""What all worths are measured by."""
 PERCENT = 100
 
 KEPT = (135, 125)
-"""Worth of a drop, and of a gold nugget, that a role in the hand needs."""
+"""Worth of a drop, and of a gold nugget, that a role in the hand needs: more than a vial."""
 WANTED = (82, 62)
 """Worth of one that a cauldron on top takes, or of one of the first few nuggets."""
 SPARE = (53, 8)
 """Worth of any other."""
 FEW_GOLD = 3
-"""So many nuggets are wanted."""
+"""So many nuggets are wanted: for the fortune teller or the assistant, and for a cauldron by favour."""
 FUTURE = (100, 80, 60, 35, 30)
 """Percent of its worth that what no role in the hand needs keeps, by the number of ravens that have been taken."""
 HOPED_DROPS = 2
 HOPED_GOLD = 3
-"""What a player who chooses a role expects of it: more than by favour, less than by the full action."""
+"""What a player expects of a collector or the assistant, and of the alchemist: between the favour and the full action."""
 
 ROW = 16
 """More of a kind than this is worth what this is."""

@@ -7,7 +7,7 @@ export type Drop = (typeof DROPS)[number];
 /** How many of each kind: every kind is a key. */
 export type Goods = Record<Kind, number>;
 
-export const NOTHING: Goods = { red: 0, green: 0, white: 0, gold: 0, vials: 0 };
+const NOTHING: Goods = { red: 0, green: 0, white: 0, gold: 0, vials: 0 };
 
 /** What each is called; drops by what they are. */
 export const NAMES: Record<Kind, { one: string; many: string }> = {

@@ -21,7 +21,7 @@ export type Sign =
   | { stack: Stack }
   | { mark: "to" | "cost" | "spell" | "less" | "third" | "quarter" };
 
-export interface Half {
+interface Half {
   signs: Sign[];
   /** In few words; all of them are in the face. */
   words: string;
@@ -132,7 +132,7 @@ export interface PotionFace extends Face {
   points: number;
   raven: boolean;
 }
-export interface SpellFace extends Face {
+interface SpellFace extends Face {
   kind: "spell";
   text: string;
 }

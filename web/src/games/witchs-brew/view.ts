@@ -1,7 +1,7 @@
 import type { Frame } from "../../wire";
 import type { Goods } from "./goods";
 
-export type Phase = "choose" | "call" | "answer" | "use" | "vial" | "give" | "add" | "over";
+type Phase = "choose" | "call" | "answer" | "use" | "vial" | "give" | "add" | "over";
 export const STACKS = ["copper", "iron", "silver", "gold-shelf", "ingredient-shelf"] as const;
 export type Stack = (typeof STACKS)[number];
 export type Shelf = "gold-shelf" | "ingredient-shelf";
