@@ -10,7 +10,7 @@ from coven.engine.match import Match
 from coven.games.witchs_brew import actions
 from coven.games.witchs_brew.game import GAME
 from coven.games.witchs_brew.state import WitchsBrew
-from tests.witchs_brew.position import PLAYERS, choices, legal, play, position, table, why
+from tests.witchs_brew.position import PLAYERS, choices, legal, play, position, why
 
 
 def test_every_action_has_a_text_that_is_read_back() -> None:
@@ -59,28 +59,39 @@ def test_what_is_no_action_is_said(text: str, reason: str) -> None:
     assert reason in str(caught.value)
 
 
-def at(phase: str) -> WitchsBrew:
-    """A position of the phase, with seat 1 asked; of "twelve drops" Magus is being paid, of "optio" Optio cast."""
-    if phase == "choose":
-        s = position("choose 0 1 2, turned snake herb\n0 -\n1 -\n2 -")
-        return play(s, "1 choose witch")
-    rich = "r9 gold 2"
-    role = {"vial": "witch", "give": "monk", "add": "cutpurse", "add drops": "monk", "magus": "warlock",
-            "optio": "warlock"}.get(phase, phase)  # fmt: skip
-    if phase in ("call", "answer"):
-        s = position("call 1\n0 - | hand witch | played druid\n1 - | hand witch herb | played druid\n2 - | hand witch")
-        return s if phase == "call" else play(table("call 0", *["- | hand witch herb"] * 3), "0 call witch")
-    if phase == "give":
-        s = table("call 0", f"{rich} | hand monk", "r1 g9 w1 gold 3", "w3 r1")
-        return play(s, "0 call monk", "0 use", "1 give red")
-    goods = {"magus": "r1 g3 w1", "optio": "r1", "add drops": "r2", "alchemist": "r2"}.get(phase, rich)
-    cards = {"magus": "| cards copper-1..4", "optio": "| cards silver-1..7"}.get(phase, "")
-    s = table(
-        f"call 1, book {phase if role == 'warlock' else 'copia'}", f"- {cards}", f"{goods} | hand {role} herb", "-"
-    )
-    steps = {"vial": ["1 use"], "add": ["1 use"], "add drops": ["1 use"], "magus": ["1 pay red"],
-             "assistant": ["1 take red"]}  # fmt: skip
-    return play(s, f"1 call {role}", *steps.get(phase, []))
+START = {
+    "choose": "choose 0 1 2, turned snake herb\n0 -\n1 -\n2 -",
+    "call": "call 1\n0 - | hand witch | played druid\n1 - | hand witch herb | played druid\n2 - | hand witch",
+    "answer": "call 0\n0 - | hand witch\n1 - | hand witch\n2 - | hand witch",
+    "wolf": "call 1\n0 -\n1 r9 | hand wolf\n2 -",
+    "alchemist": "call 1\n0 -\n1 r2 | hand alchemist\n2 -",
+    "assistant": "call 1\n0 -\n1 r9 gold 2 | hand assistant\n2 -",
+    "magus": "call 1, book magus\n0 - | cards copper-1..4\n1 r1 g3 w1 | hand warlock\n2 -",
+    "optio": "call 1, book optio\n0 - | cards silver-1..7\n1 r1 | hand warlock\n2 -",
+    "vial": "call 1\n0 -\n1 r9 | hand witch\n2 -",
+    "give": "call 0\n0 r9 | hand monk\n1 r1 g9 w1 gold 3\n2 w3 r1",
+    "add": "call 1\n0 -\n1 r9 gold 2 | hand cutpurse\n2 -",
+    "add drops": "call 1\n0 -\n1 r2 gold 2 | hand monk\n2 -",
+}
+STEPS = {
+    "choose": ["1 choose witch"],
+    "call": [],
+    "answer": ["0 call witch"],
+    "wolf": ["1 call wolf"],
+    "alchemist": ["1 call alchemist"],
+    "assistant": ["1 call assistant", "1 take red"],
+    "magus": ["1 call warlock", "1 pay red"],
+    "optio": ["1 call warlock"],
+    "vial": ["1 call witch", "1 use"],
+    "give": ["0 call monk", "0 use", "1 give red"],
+    "add": ["1 call cutpurse", "1 use"],
+    "add drops": ["1 call monk", "1 use"],
+}
+
+
+def at(moment: str) -> WitchsBrew:
+    """A position in which seat 1 is asked."""
+    return play(position(START[moment]), *STEPS[moment])
 
 
 REFUSALS = [
@@ -131,9 +142,9 @@ REFUSALS = [
 
 
 @pytest.mark.clause("WB-10", "WB-12", "WB-13", "WB-17", "WB-35", "WB-39", "WB-40", "WB-52", "WB-70")
-@pytest.mark.parametrize(("phase", "seat", "text", "reason"), REFUSALS)
-def test_refusals_name_the_clause(phase: str, seat: int, text: str, reason: str) -> None:
-    assert why(at(phase), seat, text) == reason
+@pytest.mark.parametrize(("moment", "seat", "text", "reason"), REFUSALS)
+def test_refusals_name_the_clause(moment: str, seat: int, text: str, reason: str) -> None:
+    assert why(at(moment), seat, text) == reason
 
 
 @pytest.mark.clause("WB-10")
@@ -143,8 +154,8 @@ def test_who_has_chosen_waits_for_the_others() -> None:
 
 
 def test_what_is_legal_is_not_refused() -> None:
-    for phase in {row[0] for row in REFUSALS}:
-        s = at(phase)
+    for moment in START:
+        s = at(moment)
         assert legal(s, 1)
         assert [why(s, 1, text) for text in legal(s, 1)] == [None] * len(legal(s, 1))
 

@@ -65,7 +65,7 @@ FUTURE = (100, 80, 60, 35, 30)
 """Percent of its worth that what no role in the hand needs keeps, by the number of ravens that have been taken."""
 HOPED_DROPS = 2
 HOPED_GOLD = 3
-"""What a player expects of a collector or the assistant, and of the alchemist: between the favour and the full action."""
+"""What a player expects of a collector or the assistant, and of the alchemist: between favour and full action."""
 
 ROW = 16
 """More of a kind than this is worth what this is."""
