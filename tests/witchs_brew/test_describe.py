@@ -88,6 +88,13 @@ def test_what_was_paid_and_got_stays_until_the_next_call() -> None:
     assert (found["answers"], found["deeds"]) == (["claim", "pass", "pass"], [None] * 3)
 
 
+def test_the_card_got_is_the_last_one_of_its_stack() -> None:
+    s = table("call 0", "r9 g9 | hand witch herb | cards iron-1 iron-3", "- | cards iron-2", "-")
+    play(s, "0 call witch", "0 use")
+    assert plain(s, 1)["got_card"] == ["iron-4", None, None]
+    assert plain(s, 1)["cards"] == [["iron-1", "iron-3", "iron-4"], ["iron-2"], []]
+
+
 def test_at_the_start_and_at_the_end() -> None:
     s = position("choose 0 1 2\n0 -\n1 -\n2 -")
     play(s, "1 choose witch", "1 choose wolf")

@@ -43,6 +43,11 @@ def answering() -> WitchsBrew:
     return play(s, "0 call witch")
 
 
+def asked_late() -> WitchsBrew:
+    s = table("call 0", "- | hand witch | played wolf", "- | hand witch herb", "- | hand herb | played wolf")
+    return play(s, "0 call witch")
+
+
 def favour() -> WitchsBrew:
     s = table("call 0", "- | hand assistant", "gold 1 | hand assistant herb", "- | hand assistant wolf")
     return play(s, "0 call assistant", "1 favour")
@@ -61,6 +66,14 @@ def giving() -> WitchsBrew:
 def paying() -> WitchsBrew:
     s = table("call 0, book magus", "r1 g3 w1 gold 2 | hand warlock wolf", "- | cards copper-1..4", "-")
     return play(s, "0 call warlock", "0 pay green")
+
+
+def vial() -> WitchsBrew:
+    return play(table("call 0", "r4 | hand witch wolf", "-", "-"), "0 call witch", "0 use")
+
+
+def calling_again() -> WitchsBrew:
+    return play(table("call 0", "r4 | hand monk wolf", "-", "-"), "0 call monk", "0 decline")
 
 
 def adding_gold() -> WitchsBrew:
@@ -83,6 +96,7 @@ POSSIBLE: list[tuple[Make, str, int, str]] = [
     (answering, "hand", 3, "wolf monk"),
     (answering, "hand", 4, "witch"),
     (answering, "hand", 1, "wolf"),
+    (asked_late, "hand", 1, "witch druid"),
     (favour, "hand", 2, "assistant monk"),
     (favour, "hand", 2, "witch monk"),
     (giving, "picked", 1, "-"),
@@ -111,7 +125,7 @@ IMPOSSIBLE: list[tuple[str, Make, str, int, str]] = [
     ("a role that one has played", calling, "hand", 0, "wolf"),
     ("a role that another has called", calling, "hand", 2, "wolf"),
     ("who is asked has not got the role", answering, "hand", 2, "herb druid"),
-    ("who is asked holds a role called before", favour, "hand", 1, "assistant"),
+    ("who is asked holds a role called before", asked_late, "hand", 1, "witch wolf"),
     ("who has passed holds the role", answering, "hand", 1, "witch"),
     ("who has called the role holds it", answering, "hand", 0, "witch"),
     ("in the full action somebody holds the role", full, "hand", 1, "assistant"),
@@ -133,6 +147,7 @@ IMPOSSIBLE: list[tuple[str, Make, str, int, str]] = [
     ("picks while roles are called", calling, "picked", 0, "r1"),
     ("picks while roles are chosen", choosing, "picked", 0, "r1"),
     ("picks while one answers", answering, "picked", 2, "r1"),
+    ("more of a kind added than there is", adding, "picked", 0, "g2"),
     ("all added that there is", adding, "picked", 0, "r2 g1"),
     ("more added than there is", adding, "picked", 0, "r3"),
     ("another adds", adding, "picked", 1, "r1"),
@@ -145,6 +160,9 @@ IMPOSSIBLE: list[tuple[str, Make, str, int, str]] = [
     ("more paid than there is", paying, "picked", 0, "r2"),
     ("gold beside a payment", paying, "picked", 0, "r1 gold 1"),
     ("a payment that leaves no choice and goes on", paying, "picked", 0, "r1 w1"),
+    ("all that is due paid", paying, "picked", 0, "r1 g3"),
+    ("picks while a vial is offered", vial, "picked", 0, "r1"),
+    ("picks after the monk's round", calling_again, "picked", 0, "r1"),
     ("gold as a pick", full, "picked", 0, "gold 1"),
 ]
 

@@ -257,7 +257,7 @@ def test_from_the_log_alone_one_can_keep_the_books(players: int) -> None:
         assert words[word] > 0, word
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("players", [3, *(pytest.param(players, marks=pytest.mark.slow) for players in PLAYERS[1:])])
 def test_who_looks_seldom_is_told_something_sensible(players: int) -> None:
     match, rng = Match(GAME, players, 8), random.Random(players)
     views = {you: GAME.state() for you in range(SPECTATOR, players)}

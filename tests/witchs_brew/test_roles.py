@@ -247,6 +247,15 @@ def test_cards_are_taken_from_the_top_with_their_points_and_ravens() -> None:
     assert ravens == [0, 0, 0, 0, 1, 0, 1]
 
 
+@pytest.mark.clause("WB-60", "WB-61")
+def test_points_and_ravens_of_several_cards_add_up() -> None:
+    s = table("call 0", "r9 g9 w9 gold 9 | hand wizard witch cutpurse | cards copper-1..4", "- | cards iron-1..6", "-")
+    play(s, "0 call wizard", "0 use", "0 decline", "0 call witch", "0 use", "0 decline")
+    play(s, "0 call cutpurse", "0 use", *["0 add gold"] * 3)
+    assert (s.card_points[0], s.ravens[0]) == (12 + 5 + 6 + 2, 2)
+    assert s.owners[0][4] == s.owners[1][6] == s.owners[3][0] == 0
+
+
 @pytest.mark.clause("WB-3", "WB-34")
 def test_a_deck_of_ones_own_sets_price_points_and_ravens() -> None:
     deck = custom(copper=[{"cost": "rrg", "points": 7, "raven": True}, {"cost": "w", "points": 7, "raven": True},

@@ -158,7 +158,7 @@ def leaks(s: WitchsBrew, view: WitchsBrew) -> list[str]:
     return found + ["dice"] * any([*view.seed, *view.dice, view.dice_purpose, view.dice_used, view.dice_block])
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("players", [3, *(pytest.param(players, marks=pytest.mark.slow) for players in PLAYERS[1:])])
 @pytest.mark.clause("WB-20", "WB-23", "WB-39")
 def test_in_a_random_game_views_hide_what_is_hidden_and_show_all_else(players: int) -> None:
     s, rng = dealt(players, players), random.Random(players)
