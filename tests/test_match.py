@@ -248,7 +248,17 @@ def test_there_is_a_record_for_each_way_to_end() -> None:
     records = [GameRecord.load(path) for path in RECORDS]
     outcomes = [(record.game, record.verify(load_game(record.game)).outcome) for record in records]
     reasons = {(game, outcome.reason) for game, outcome in outcomes if outcome}
-    assert {clause for _, clause in reasons} >= {"WW-31", "WW-32", "WW-33", "WW-35", "WW-52", "MN-15", "MN-65", "WB-60", "WB-64"}
+    assert {clause for _, clause in reasons} >= {
+        "WW-31",
+        "WW-32",
+        "WW-33",
+        "WW-35",
+        "WW-52",
+        "MN-15",
+        "MN-65",
+        "WB-60",
+        "WB-64",
+    }
 
 
 def test_an_option_may_be_for_some_numbers_of_players() -> None:

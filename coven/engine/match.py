@@ -149,7 +149,7 @@ class Match:
         """As `act`, but only what can be taken back; raises IllegalAction for everything else."""
         refusal = self.why_not(seat, action)
         if refusal is None and self.game.rules.settles(self.deck.tables, self.state, seat, self.parse(action)):
-            refusal = Refusal("", "That is seen at once: nothing can be decided together with it")
+            refusal = Refusal("", "That is seen at once: nothing more can be decided together with it")
         if refusal:
             raise IllegalAction(refusal)
         self.act(seat, action)

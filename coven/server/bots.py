@@ -40,13 +40,14 @@ class Turn:
     legal: list[int]
     is_due: bool
     """Does it owe a decision? If not, it may do something out of turn."""
-    is_draft: bool
-    """Has it begun an answer that can still be taken back?"""
+
+    @property
+    def occasion(self) -> str:
+        """The question, whatever has been drafted for its answer."""
+        return self.question.split(".")[0]
 
     def pause(self, shortest: float, longest: float) -> float:
-        """Seconds to wait before the answer. None within an answer: how long one takes must not tell its steps."""
-        if self.is_draft:
-            return 0.0
+        """Seconds to wait before the answer."""
         return random.uniform(shortest, longest) * (1 if self.is_due else LATE)
 
 
@@ -76,14 +77,18 @@ class Bots:
                 await task
 
     async def _play(self, table: str, seat: int) -> None:
-        """Answer for a seat until there is nothing left to do."""
+        """Answer for a seat until there is nothing left to do. It pauses once for an answer, however many steps that
+        takes or somebody else has made before: how long it takes must not tell."""
+        answering = ""
         try:
             while True:
                 try:
                     turn = await self._turn(table, seat)
                     if turn is None:
                         return
-                    await asyncio.sleep(turn.pause(*self._pause))
+                    if turn.occasion != answering:
+                        answering = turn.occasion
+                        await asyncio.sleep(turn.pause(*self._pause))
                     action = await self._think(seat, turn)
                     await self._answer(table, seat, turn.question, action)
                 except Refused as error:  # its question has changed: look again
@@ -106,8 +111,7 @@ class Bots:
             if not legal:
                 return None
             view, is_due = match.view_record(seat), found.is_due_bot(seat)
-            question, is_draft = found.question_id(seat), match.can_undo(seat)
-            return Turn(match.game, match.deck, level, view, question, legal, is_due, is_draft)
+            return Turn(match.game, match.deck, level, view, found.question_id(seat), legal, is_due)
 
     async def _think(self, seat: int, turn: Turn) -> int:
         player = make_player(turn.level)

@@ -69,7 +69,7 @@ def _ask(frame: Frame, table: Table, match: Match, view: State) -> None:
     frame.closed = [
         Closed(touch, refusal.text, refusal.clause) for touch, refusal in game.board.closed(deck, view, seat, names)
     ]
-    frame.can_undo = match.can_undo(seat)
+    frame.can_undo = match.can_undo(seat) and table.places[seat].kind == "person"
     frame.phrases = [Phrase(key, game.phrase_text(key)) for key in match.phrases(seat)]
     frame.said = _speeches(match, view)
     hint = game.board.hint(deck, view, seat)

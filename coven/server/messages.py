@@ -153,7 +153,8 @@ ToClient = Frame | Answer | Problem
 
 
 class Act(Struct, tag="act", forbid_unknown_fields=True):
-    """Play one of the question's choices, and `then` more of the same seat at once: all of them, or none."""
+    """Play one of the question's choices, and `then` more of the same seat at once: all of them, or none. Only the last
+    of them may be one that cannot be taken back."""
 
     id: str
     question: str

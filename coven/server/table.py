@@ -230,7 +230,7 @@ class Table:
         What is done out of turn answers no question, so it does not matter which one was asked.
         """
         match = self.running
-        if action < self.game.out_of_turn:
+        if min([action, *then]) < self.game.out_of_turn:
             self._check_question(seat, question)
         decide(match, seat, [action, *then])
         acts = [(actor, match.text(number)) for actor, number in match.acts[self._settled : match.settled]]
