@@ -23,8 +23,8 @@ HUGE = 10**5000
 RECORDS = sorted((Path(__file__).parent / "records").glob("*/*.json"))
 ENDS = {"midnight": 3, "three_witches": 4, "whirling_witchcraft": 5, "witchs_brew": 5}
 """How many ways to end each game has. No whole game of Midnight comes to a standstill (MN-64): with two of each wild
-card somebody can always play. Witch's Brew: most points, a tie decided by what is left, a shared victory, sixty sets, and one
-with the spare pack."""
+card somebody can always play. Witch's Brew: most points, a tie decided by what is left, a shared victory, sixty sets,
+and one with the spare pack."""
 
 
 def finished(seed: int = 1) -> coven.Match:

@@ -163,10 +163,11 @@ class Act(Struct, tag="act", forbid_unknown_fields=True):
 
 
 class Undo(Struct, tag="undo", forbid_unknown_fields=True):
-    """Take back one's last decision that nobody has seen."""
+    """Take back one's last decisions that nobody has seen: so many of them, or as many as there are."""
 
     id: str
     question: str
+    steps: Annotated[int, Meta(ge=1, le=MOST_THEN)] = 1
 
 
 class Say(Struct, tag="say", forbid_unknown_fields=True):

@@ -246,12 +246,14 @@ class Table:
         change.ends = match.over
         return change
 
-    def undo(self, seat: int, question: str) -> Change:
-        """Take back the seat's last decision that nobody has seen."""
+    def undo(self, seat: int, question: str, steps: int = 1) -> Change:
+        """Take back the seat's last decisions that nobody has seen: so many, or as many as there are."""
         match = self.running
         self._check_question(seat, question)
+        mine = sum(actor == seat for actor, _ in match.unsettled)
         try:
-            match.undo(seat)
+            for _ in range(max(1, min(steps, mine))):
+                match.undo(seat)
         except IllegalAction as error:
             raise Refused.illegal(error) from None
         return self._drafted(seat)

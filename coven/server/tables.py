@@ -104,7 +104,7 @@ class Tables:
             case Act():
                 return table.act(seat, message.question, message.action, *message.then)
             case Undo():
-                return table.undo(seat, message.question)
+                return table.undo(seat, message.question, message.steps)
             case Say():
                 return table.say(seat, message.phrase)
             case Agree():

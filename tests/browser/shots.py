@@ -143,7 +143,7 @@ def brew_phase(page: Page) -> str:
         return ""
     if page.locator(".hint").count():
         return "hint"
-    if page.get_by_role("button", name="Play these five").count():
+    if page.get_by_role("button", name="Take these five").count():
         return "picked"
     name = page.locator(".board").get_attribute("data-phase") or ""
     return "drops" if name == "use" and page.locator(".own-panel button.open, .tray button.open").count() else name

@@ -67,7 +67,7 @@ def answer(page: Page, roles: Sequence[str]) -> bool:
     asked = phase(page)
     if asked == "choose":
         pick_five(page, roles)
-        return press(page.get_by_role("button", name="Play these five"))
+        return press(page.get_by_role("button", name="Take these five"))
     return bool(asked) and page.locator(LIT).count() > 0 and press(page.locator(LIT).first)
 
 
@@ -121,7 +121,7 @@ def test_two_browsers_choose_at_the_same_time_and_see_nothing_of_each_other(brow
         page.locator(".board").wait_for()
     pick_five(anna, DARING)
     pick_five(bea, BREWING)
-    anna.get_by_role("button", name="Play these five").click()
+    anna.get_by_role("button", name="Take these five").click()
     expect(bea.locator('.seat[data-seat="0"]')).to_contain_text("ready")
     expect(anna.locator('.seat[data-seat="1"]')).to_contain_text("choosing")
     expect(bea.locator('.choose [aria-pressed="true"]')).to_have_count(5)
@@ -129,8 +129,8 @@ def test_two_browsers_choose_at_the_same_time_and_see_nothing_of_each_other(brow
     expect(anna.locator(".choose")).to_be_visible()
     expect(bea.locator('.seat[data-seat="0"]')).to_contain_text("choosing")
     pick_five(anna, DARING)
-    anna.get_by_role("button", name="Play these five").click()
-    bea.get_by_role("button", name="Play these five").click()
+    anna.get_by_role("button", name="Take these five").click()
+    bea.get_by_role("button", name="Take these five").click()
     for page in (anna, bea):
         expect(page.get_by_role("complementary", name="Log")).to_contain_text("All have chosen five roles")
     assert "Begging Monk, " not in log_of(bea).split("Your roles:")[1].split("\n")[0]

@@ -167,7 +167,11 @@ def test_several_choices_in_one_message_are_all_made_or_none() -> None:
     assert set(table.running.pending) == {1, 2}
     table.undo(0, table.question_id(0))
     assert table.running.view(0)["hand"] == ["wizard", "witch", "druid", "warlock"]
-    table.act(0, table.question_id(0), five[-1])
+    table.undo(0, table.question_id(0), 9)
+    assert table.running.view(0)["hand"] == []
+    with pytest.raises(Refused, match="nothing to take back"):
+        table.undo(0, table.question_id(0), 2)
+    table.act(0, table.question_id(0), *five)
     for seat in (1, 2):
         change = table.act(seat, table.question_id(seat), *five)
     assert [len(entry.acts) for entry in change.entries if isinstance(entry, entries.Played)] == [15]

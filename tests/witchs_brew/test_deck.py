@@ -48,10 +48,10 @@ def test_the_cards() -> None:
     assert len(deck.cards) == len(set(deck.cards)) == len(deck.titles) == 31
     assert deck.cards[:2] == ("copper-1", "copper-2")
     assert deck.cards[-1] == "ingredient-shelf-5"
-    assert deck.titles[:2] == ("Copper cauldron of 2", "Copper cauldron of 3")
-    assert deck.titles[4] == "Copper cauldron of 5, with a raven"
-    assert deck.titles[21] == "Gold shelf of 2"
-    assert deck.titles[-1] == "Ingredients shelf of 6, with a raven"
+    assert deck.titles[:2] == ("Copper cauldron worth 2", "Copper cauldron worth 3")
+    assert deck.titles[4] == "Copper cauldron worth 5, with a raven"
+    assert deck.titles[21] == "Gold shelf worth 2"
+    assert deck.titles[-1] == "Ingredients shelf worth 6, with a raven"
     assert deck.provenance == "reconstructed"
     assert GAME.default_deck() is deck
 
@@ -88,13 +88,13 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("copper", data(copper=[*STACK, STACK[-1]]), "needs a list of 7 cards; there are 8 (WB-3)"),
     ("gold_shelf", data(gold_shelf=default_deck().data["gold_shelf"][1:]), "needs a list of 5 cards; there are 4"),
     ("ingredient_shelf", data(ingredient_shelf=[]), "needs a list of 5 cards; there are 0 (WB-3)"),
-    ("copper[1]", with_card("copper", 1, "w"), "needs cost and points, and raven = true where it bears one"),
-    ("copper[2]", with_card("copper", 2, {"points": None}), "needs cost and points"),
-    ("copper[2]", with_card("copper", 2, {"cost": None}), "needs cost and points"),
-    ("copper[2]", with_card("copper", 2, {"needs": 3}), "needs cost and points"),
-    ("iron[7]", with_card("iron", 7, {"colour": "red"}), "needs cost and points"),
-    ("gold_shelf[1]", with_card("gold_shelf", 1, {"cost": "w"}), "needs needs and points"),
-    ("gold_shelf[1]", with_card("gold_shelf", 1, {"needs": None}), "needs needs and points"),
+    ("copper[1]", with_card("copper", 1, "w"), 'must have "cost" and "points", and may have "raven"; nothing else'),
+    ("copper[2]", with_card("copper", 2, {"points": None}), 'must have "cost" and "points"'),
+    ("copper[2]", with_card("copper", 2, {"cost": None}), 'must have "cost" and "points"'),
+    ("copper[2]", with_card("copper", 2, {"needs": 3}), 'must have "cost" and "points"'),
+    ("iron[7]", with_card("iron", 7, {"colour": "red"}), 'must have "cost" and "points"'),
+    ("gold_shelf[1]", with_card("gold_shelf", 1, {"cost": "w"}), 'must have "needs" and "points"'),
+    ("gold_shelf[1]", with_card("gold_shelf", 1, {"needs": None}), 'must have "needs" and "points"'),
     ("copper[1].raven", with_card("copper", 1, {"raven": 1}), "must be true or false"),
     ("gold_shelf[2].raven", with_card("gold_shelf", 2, {"raven": "yes"}), "must be true or false"),
     ("copper[3].points", with_card("copper", 3, {"points": 0}), "must be a number from 1 to 99, not 0"),
@@ -106,9 +106,9 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("gold_shelf[1].needs", with_card("gold_shelf", 1, {"needs": 31}), "must be a number from 1 to 30, not 31"),
     ("gold_shelf[1].needs", with_card("gold_shelf", 1, {"needs": True}), "must be a number from 1 to 30, not True"),
     ("gold_shelf[1].needs", with_card("gold_shelf", 1, {"needs": [3]}), "must be a number from 1 to 30, not [3]"),
-    ("silver[1].cost", with_card("silver", 1, {"cost": ""}), 'must be 1 to 12 drops, as "wwr", not'),
+    ("silver[1].cost", with_card("silver", 1, {"cost": ""}), 'must be 1 to 12 drops, as "wwr", not ""'),
     ("silver[1].cost", with_card("silver", 1, {"cost": "g" * 13}), "must be 1 to 12 drops"),
-    ("silver[1].cost", with_card("silver", 1, {"cost": 3}), 'must be 1 to 12 drops, as "wwr", not 3'),
+    ("silver[1].cost", with_card("silver", 1, {"cost": 3}), 'must be 1 to 12 drops, as "wwr", not "3"'),
     ("silver[1].cost", with_card("silver", 1, {"cost": ["g"]}), "must be 1 to 12 drops"),
     ("silver[1].cost", with_card("silver", 1, {"cost": "gb"}), '"b" is no drop: r, g, w are red, green, white (WB-3)'),
     ("silver[1].cost", with_card("silver", 1, {"cost": "g w"}), "is no drop"),
@@ -117,8 +117,8 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("iron[7]", with_card("iron", 7, {"points": 4}), "is worth less than the card above it"),
     ("gold_shelf[5]", with_card("gold_shelf", 5, {"points": 4}), "is worth less than the card above it"),
     ("copper", with_card("copper", 1, {"raven": True}), "has 3 ravens; there must be 2 in every stack (WB-3, WB-63)"),
-    ("copper", with_card("copper", 7, {"raven": False}), "has 1 ravens; there must be 2 in every stack"),
-    ("gold_shelf", with_card("gold_shelf", 3, {"raven": None}), "has 1 ravens; there must be 2 in every stack"),
+    ("copper", with_card("copper", 7, {"raven": False}), "has 1 raven; there must be 2 in every stack"),
+    ("gold_shelf", with_card("gold_shelf", 3, {"raven": None}), "has 1 raven; there must be 2 in every stack"),
     ("provenance", data(provenance="mine"), "must be one of printed, reported, reconstructed, custom, not 'mine'"),
     ("provenance", data(provenance=3), "must be one of"),
     ("notes", data(notes="x"), "needs a table of sentences"),
@@ -144,7 +144,7 @@ def test_a_deck_of_ones_own() -> None:
     deck = load_deck(with_card("copper", 1, {"cost": "WRrw", "points": 1}), "mine")
     assert deck.data["copper"][0] == {"cost": "wrrw", "points": 1, "raven": False}
     assert tables_of(deck).price[0][0] == bag(2, 0, 2)
-    assert deck.titles[0] == "Copper cauldron of 1"
+    assert deck.titles[0] == "Copper cauldron worth 1"
 
 
 @pytest.mark.clause("WB-3")

@@ -175,10 +175,10 @@ def test_the_table_while_roles_are_chosen_and_with_a_stack_empty() -> None:
 
 FACES: dict[str, dict[str, Any]] = {
     "role:witch": {"kind": "role", "title": "Witch", "count": 1},
-    "role:cutpurse": {"kind": "role", "favour": "Give 1 gold less to the cutpurse"},
+    "role:cutpurse": {"kind": "role", "favour": "Give 1 gold less to the Cutpurse"},
     "spell:copia": {"kind": "spell", "title": "Copia", "text": "Take any 3 drops", "count": 1},
     "copper-5": {"kind": "potion", "stack": "copper", "place": 5, "cost": ["white", "white", "red", "red"], "needs": 4,
-                 "points": 5, "raven": True, "title": "Copper cauldron of 5, with a raven"},
+                 "points": 5, "raven": True, "title": "Copper cauldron worth 5, with a raven"},
     "gold-shelf-2": {"stack": "gold-shelf", "place": 2, "cost": [], "needs": 4, "points": 3, "raven": False},
 }  # fmt: skip
 
@@ -222,7 +222,7 @@ def test_roles_that_are_out_are_closed_while_one_chooses() -> None:
 def test_advice_for_who_is_asked_and_nobody_else() -> None:
     s = drawn()
     key, text = GAME.board.hint(DECK, seen(s, 1), 1) or ("", "")
-    assert (key, text.split(".")[0]) == ("give", "A quarter of your drops is due, one less by favour")
+    assert (key, text.split(".")[0]) == ("give", "You owe a quarter of your drops, one fewer by favour")
     assert GAME.board.hint(DECK, seen(s, 0), 0) is None
     assert GAME.board.reveal(DECK, s, s, SEATS) == []
     assert legal(s, 1) == ["give red", "give green"]

@@ -150,11 +150,13 @@ def test_the_outcome_and_the_verdict_of_a_match() -> None:
     assert (match.outcome.winners, match.outcome.reason) == ((0,), "WB-60")
     verdict = GAME.verdict(match.deck, match.view_record(1), match.names(1))
     assert verdict == (
-        "6 ravens are out: that ends the game. Seat 0: 29 points (28 of cards, 1 of vials). "
-        "You: 29 points (28 of cards, 1 of vials). Seat 2: 28 points (28 of cards, 0 of vials). "
-        "Drops and gold left decide between equals: seat 0 2 and you 1"
+        "6 ravens are out: that ends the game. Seat 0: 29 points (28 from cards, 1 from vials). "
+        "You: 29 points (28 from cards, 1 from vials). Seat 2: 28 points (28 from cards, 0 from vials). "
+        "Equal points. Drops and gold left: seat 0 2 and you 1"
     )
     match.state = over("vials 2", "vials 1", "-", head="call 0, set 60")
     verdict = GAME.verdict(match.deck, match.view_record(-1), match.names())
-    assert verdict.startswith("60 sets have been played: that ends the game. Seat 0: 2 points (0 of cards, 2 of vials)")
+    assert verdict.startswith(
+        "60 sets have been played: that ends the game. Seat 0: 2 points (0 from cards, 2 from vials)"
+    )
     assert "decide" not in verdict

@@ -8,10 +8,19 @@ from coven.games.witchs_brew.deck import default_deck
 from coven.games.witchs_brew.state import WitchsBrew
 from tests.witchs_brew.position import legal, phase, play, position, same
 
+WARLOCK_IN_FULL = """
+    use 3, book herba, as warlock in full
+    0 r1 g1 w1 gold 2 | hand wolf witch | played warlock | deposed
+    1 r1 g1 w1 gold 3 | hand herb | played warlock | favour used
+    2 r1 g1 w1 gold 2 | hand druid | played warlock | deposed
+    3 r1 g1 w1 gold 2 | hand alchemist | played warlock | claim
+    4 r1 g1 w1 gold 2 | hand cutpurse monk | pass
+    """
 
-@pytest.mark.clause("WB-12", "WB-13", "WB-15", "WB-16", "WB-37")
-def test_five_warlocks_and_one_who_passes() -> None:
-    s = position(
+
+def warlock_round() -> WitchsBrew:
+    """Everybody but the fifth has the warlock in the hand."""
+    return position(
         """
         call 0, book herba
         0 r1 g1 w1 gold 2 | hand warlock wolf witch
@@ -21,6 +30,11 @@ def test_five_warlocks_and_one_who_passes() -> None:
         4 r1 g1 w1 gold 2 | hand monk cutpurse
         """
     )
+
+
+@pytest.mark.clause("WB-12", "WB-13", "WB-15", "WB-16", "WB-37")
+def test_five_warlocks_and_one_who_passes() -> None:
+    s = warlock_round()
     play(s, "0 call warlock")
     assert legal(s, 1) == ["claim", "favour"]
     play(s, "1 favour")
@@ -28,17 +42,7 @@ def test_five_warlocks_and_one_who_passes() -> None:
     play(s, "1 use")
     assert phase(s) == "answer 2"
     play(s, "2 claim", "3 claim")
-    same(
-        """
-        use 3, book herba, as warlock in full
-        0 r1 g1 w1 gold 2 | hand wolf witch | played warlock | deposed
-        1 r1 g1 w1 gold 3 | hand herb | played warlock | favour used
-        2 r1 g1 w1 gold 2 | hand druid | played warlock | deposed
-        3 r1 g1 w1 gold 2 | hand alchemist | played warlock | claim
-        4 r1 g1 w1 gold 2 | hand cutpurse monk | pass
-        """,
-        s,
-    )
+    same(WARLOCK_IN_FULL, s)
     play(s, "3 use")
     same(
         """

@@ -103,8 +103,8 @@ def test_the_order_of_giving_changes_nothing() -> None:
 def test_who_has_given_or_has_no_toll_is_not_asked_again() -> None:
     s = play(begging(), "0 give red")
     assert asked(s) == [1]
-    assert why(s, 0, "give red") == "Bob must still give to the begging monk (WB-39)"
-    assert why(s, 3, "add red") == "Bob must still give to the begging monk (WB-39)"
+    assert why(s, 0, "give red") == "Bob must still give to the Begging Monk (WB-39)"
+    assert why(s, 3, "add red") == "Bob must still give to the Begging Monk (WB-39)"
     assert why(s, 1, "give white") is None
 
 

@@ -22,7 +22,7 @@ from tests.witchs_brew.position import PLAYERS, SEATS, choices, dealt, goods, ph
 GOODS = ("red", "green", "white", "gold", "vial")
 LINE = re.compile(
     r"(?P<who>You|Seat \d) (?P<verb>uses?|casts?|turns?|gives?|adds?|takes?) "
-    r"(?:the full action: |the favour: |[A-Z][a-z]+: )?(?P<what>.*)"
+    r"(?:(?:the full action|the favour|[A-Z][a-z]+)(?:: | and takes? ))?(?P<what>.*)"
 )
 
 
@@ -50,15 +50,15 @@ def test_a_round_in_words() -> None:
         'Ann says: "No, I am the Witch!" Dan turns the card down',
         "Bob passes",
         'Cat says: "So be it!"',
-        "Cat can make nothing of the favour",
-        "Ann uses the full action: 1 red for the iron cauldron of 2",
+        "Cat cannot use the favour",
+        "Ann uses the full action: 1 red for the iron cauldron worth 2",
     ]
     assert told(start(), *steps, you=3)[:3] == [
         'You begin: "I am the Witch!"',
         "Eve passes",
         'Ann says: "No, I am the Witch!" You turn the card down',
     ]
-    assert told(start(), *steps, you=2)[-3:-1] == ['You say: "So be it!"', "You can make nothing of the favour"]
+    assert told(start(), *steps, you=2)[-3:-1] == ['You say: "So be it!"', "You cannot use the favour"]
     assert told(start(), *steps, you=1)[3] == "You pass"
 
 
@@ -66,13 +66,13 @@ def test_a_round_in_words() -> None:
 def test_deeds_in_words() -> None:
     s = table("call 0, book optio", "r2 g1 gold 9 | hand witch warlock wolf", "r4 w1 gold 2 | hand witch wolf", "-")
     assert told(s, "0 call witch", "1 favour", "1 use", "1 pay white", you=1)[2:] == [
-        "You use the favour: 1 red and 2 gold for the iron cauldron of 2",
+        "You use the favour: 1 red and 2 gold for the iron cauldron worth 2",
         "You turn 1 white into a vial",
         "Cat passes",
     ]
     steps = ("0 use", "0 decline", "0 call warlock", "0 brew iron", "0 call wolf", "1 favour", "1 use", "0 use")
     assert told(s, *steps[:2], you=0) == [
-        "You use the full action: 1 red and 1 green for the iron cauldron of 3",
+        "You use the full action: 1 red and 1 green for the iron cauldron worth 3",
         "You buy no vial",
     ]
     assert phase(s) == "call 0"
@@ -80,14 +80,14 @@ def test_deeds_in_words() -> None:
     assert told(s, *steps[2:]) == [
         'Ann begins: "I am the Warlock!"',
         "Bob and Cat pass",
-        "Ann casts Optio: 2 red for the iron cauldron of 3",
+        "Ann casts Optio: 2 red for the iron cauldron worth 3",
         'Ann begins: "I am the Wolf Keeper!"',
         'Bob says: "So be it!"',
-        "Bob uses the favour: 1 red",
+        "Bob uses the favour and takes 1 red",
         "Cat passes",
-        "Ann uses the full action: 3 red",
+        "Ann uses the full action and takes 3 red",
         "The set is over. Ravens: 0 of 4",
-        "Set 2. The spell book is Copia",
+        "Set 2: Ann begins. The spell book is Copia",
     ]
 
 
@@ -102,24 +102,39 @@ def test_the_spell_is_that_of_the_round_though_the_book_has_turned() -> None:
         assert told(s, "0 call warlock", "0 use", you=0)[2] == "You cast Herba: 1 green for 2 vials"
 
 
+@pytest.mark.clause("WB-22", "WB-37", "WB-51")
+def test_who_comes_back_in_the_next_set_hears_first_how_the_last_one_ended() -> None:
+    s = table("call 0, book magus lupus", "r1 | hand warlock", "-", "-")
+    before = seen(s, SPECTATOR)
+    play(s, "0 call warlock", "0 pay red", *choices(0, "wolf herb witch druid monk"))
+    play(s, *choices(1, "wolf herb witch druid monk"), *choices(2, "wolf herb witch druid monk"))
+    assert phase(s) == "call 0"
+    assert GAME.tell(default_deck(), before, seen(s, SPECTATOR), SEATS) == [
+        'Ann begins: "I am the Warlock!"',
+        "Bob and Cat pass",
+        "Ann casts Magus: 1 red for the copper cauldron worth 2",
+        "All have chosen five roles",
+    ]
+
+
 @pytest.mark.clause("WB-38", "WB-39", "WB-40")
 def test_shelves_in_words() -> None:
     s = position("call 0\n0 gold 5 | hand cutpurse monk\n1 gold 4 r4 w4 | hand wolf\n2 w8 gold 2 | hand wolf")
     assert told(s, "0 call cutpurse", "0 use", "0 add gold", "0 done", you=1) == [
         'Ann begins: "I am the Cutpurse!"',
         "You and Cat pass",
-        "Ann collects for the gold shelf of 2",
+        "Ann collects for the gold shelf worth 2",
         "You give 1 gold",
         "Ann adds 1 gold",
-        "2 gold on the gold shelf, which needs 3",
+        "On the gold shelf, which needs 3: 2 gold",
     ]
     assert told(s, "0 call monk", "0 use", "1 give red", "1 give white", you=0) == [
         'You begin: "I am the Begging Monk!"',
         "Bob and Cat pass",
-        "You collect for the ingredients shelf of 3",
+        "You collect for the ingredients shelf worth 3",
         "Bob gives 1 red and 1 white",
         "Cat gives 2 white",
-        "1 red and 3 white on the ingredients shelf, which needs 5",
+        "On the ingredients shelf, which needs 5: 1 red and 3 white",
     ]
 
 
@@ -128,22 +143,24 @@ def test_sets_and_ends_in_words() -> None:
     s = dealt(3, 1, first_seat=1)
     empty = WitchsBrew()
     first = GAME.tell(default_deck(), empty, seen(s, 0), Names(SEATS.seats, 0))
-    assert first == [f"Bob begins. The spell book is {first[0].split()[-1]}"]
-    assert GAME.tell(default_deck(), empty, seen(s, 1), Names(SEATS.seats, 1))[0].startswith("You begin. The spell")
+    assert first == [f"Set 1: Bob begins. The spell book is {first[0].split()[-1]}"]
+    assert GAME.tell(default_deck(), empty, seen(s, 1), Names(SEATS.seats, 1))[0].startswith(
+        "Set 1: you begin. The spell"
+    )
     s = position("call 0, book herba lupus, turned witch druid, next wolf monk\n0 - | hand wolf\n1 -\n2 -")
     assert told(s, "0 call wolf", "0 decline")[2:] == [
         "Ann declines the full action",
         "The set is over. Ravens: 0 of 4",
-        "Set 2. The spell book is Lupus. Nobody may be Wolf Keeper or Begging Monk",
+        "Set 2: Ann begins. The spell book is Lupus. Out: Wolf Keeper and Begging Monk",
     ]
     s = table("call 0", "- | hand wolf | cards copper-1..7", "- | cards iron-1..7", "vials 1")
     assert told(s, "0 call wolf", "0 decline", you=1)[3:] == [
         "The set is over. Ravens: 4 of 4",
         "4 ravens are out: that ends the game",
-        "Ann: 28 points (28 of cards, 0 of vials)",
-        "You: 28 points (28 of cards, 0 of vials)",
-        "Cat: 1 points (0 of cards, 1 of vials)",
-        "Drops and gold left decide between equals: Ann 0 and you 0",
+        "Ann: 28 points (28 from cards, 0 from vials)",
+        "You: 28 points (28 from cards, 0 from vials)",
+        "Cat: 1 point (0 from cards, 1 from vials)",
+        "Equal points. Drops and gold left: Ann 0 and you 0",
         "Ann and you share the victory",
     ]
 
@@ -182,7 +199,7 @@ class Books:
         paid, _, gain = found["what"].rpartition(" into " if found["verb"].startswith("turn") else " for ")
         if found["verb"].startswith(("give", "add")):
             paid, gain = found["what"], ""
-        self.cards[seat] += gain.count("cauldron of") + gain.count("shelf of")
+        self.cards[seat] += gain.count("cauldron worth") + gain.count("shelf worth")
         changes = zip(goods_in(gain), goods_in(paid), strict=True)
         self.goods[seat] = [a + more - less for a, (more, less) in zip(self.goods[seat], changes, strict=True)]
 
@@ -253,7 +270,7 @@ def check_game(players: int, seed: int, spare_pack: int) -> Counter[str]:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_from_the_log_alone_one_can_keep_the_books(players: int) -> None:
     words = sum((check_game(players, seed, int(seed == 1 and players < 5)) for seed in range(2)), Counter[str]())
-    for word in ("gives", "adds", "uses", "casts", "turns", "takes", "declines", "collects", "buys", "can"):
+    for word in ("gives", "adds", "uses", "casts", "turns", "takes", "declines", "collects", "buys", "cannot"):
         assert words[word] > 0, word
 
 

@@ -33,11 +33,11 @@ def labels(s: WitchsBrew, seat: int) -> list[str]:
 @pytest.mark.clause("WB-10")
 def test_choosing() -> None:
     s = dealt(3, 1)
-    assert question(s, 0) == "Choose the roles that you take along in this set: 5 of twelve (WB-10)"
+    assert question(s, 0) == "Choose 5 of the 12 roles for this set (WB-10)"
     assert labels(s, 0)[0] == "Choose the Wolf Keeper: take 3 red wolf blood"
     assert all(label.startswith("Choose the ") for label in labels(s, 0))
     play(s, "0 choose wolf")
-    assert question(s, 0) == "Choose the roles that you take along: 4 more (WB-10)"
+    assert question(s, 0) == "Choose 4 more of the roles for this set (WB-10)"
     play(s, *choices(0, "snake herb witch druid"))
     assert question(s, 0) == "Your roles are chosen. Waiting for Bob and Cat (WB-10)"
 
@@ -49,13 +49,17 @@ def test_calling_and_answering() -> None:
     assert labels(s, 2) == ["I am the Herb Collector!", "I am the Witch!"]
     assert question(s, 0) == "Waiting for Cat"
     play(s, "2 call witch")
-    favour = "pay 1 red and 2 gold for the iron cauldron of 2"
+    favour = "pay 1 red and 2 gold for the iron cauldron worth 2"
     assert question(s, 0) == (
-        f"Cat is the Witch. Are you, at the risk that somebody after you is too? Or so be it: {favour} (WB-13)"
+        'Cat claims the Witch. Claim the role too, though somebody after you may take it, or say "So be it!": '
+        f"{favour}, which you cannot pay now (WB-13)"
     )
     assert labels(s, 0) == ["I am the Witch!", "So be it!"]
     play(s, "0 claim")
-    assert question(s, 1) == f"Ann is the Witch. You are the last to answer: are you? Or so be it: {favour} (WB-13)"
+    assert question(s, 1) == (
+        'Ann claims the Witch, and nobody can answer after you. Claim the role, and it is yours, or say "So be it!": '
+        f"{favour}, which you cannot pay now (WB-13)"
+    )
     assert question(s, 2) == "Somebody else is the Witch now. Waiting for Bob (WB-13)"
     assert question(s, 0) == "Waiting for Bob"
 
@@ -66,16 +70,16 @@ DEEDS = [
      "Turn 1 red wolf blood into 5 gold|Turn 1 white snake venom into 5 gold|Decline"),
     ("fortune", "copia", "gold 1", "You are the Fortune Teller: turn 1 gold into 2 vials? (WB-17)",
      "Turn 1 gold into 2 vials|Decline"),
-    ("druid", "copia", "g1", "You are the Druid: pay 1 green for the silver cauldron of 2? (WB-17)",
-     "Pay 1 green for the silver cauldron of 2|Decline"),
+    ("druid", "copia", "g1", "You are the Druid: pay 1 green for the silver cauldron worth 2? (WB-17)",
+     "Pay 1 green for the silver cauldron worth 2|Decline"),
     ("warlock", "herba", "g1", "You are the Warlock. Herba: turn 1 green herb juice into 2 vials? (WB-37)",
      "Pay 1 green, get 2 vials|Decline"),
-    ("warlock", "magus", "r1", "You are the Warlock. Magus: take the top copper cauldron for as many drops as it "
-     "shows, of any kinds? (WB-37)", "Pay 1 red wolf blood|Decline"),
+    ("warlock", "magus", "r1", "You are the Warlock. Magus: pay any 1 drop for the copper cauldron "
+     "worth 2? (WB-37)", "Pay 1 red wolf blood|Decline"),
     ("warlock", "optio", "r1 g1", "You are the Warlock. Optio: pay the drops on any one of the three top cauldrons and "
-     "take it? (WB-37)", "Pay 1 red for the iron cauldron of 2|Pay 1 green for the silver cauldron of 2|Decline"),
-    ("cutpurse", "copia", "gold 1", "You are the Cutpurse. 2 from the others, 1 on the gold shelf, which needs 3: "
-     "collect it? (WB-38)", "Collect for the gold shelf of 2|Decline"),
+     "take it? (WB-37)", "Pay 1 red for the iron cauldron worth 2|Pay 1 green for the silver cauldron worth 2|Decline"),
+    ("cutpurse", "copia", "gold 1", "You are the Cutpurse. The others owe 2 gold. On the gold shelf: 1 of 3. "
+     "Collect? (WB-38)", "Collect for the gold shelf worth 2|Decline"),
 ]  # fmt: skip
 
 
@@ -96,8 +100,8 @@ def test_full_actions(role: str, book: str, goods: str, asked: str, choices: str
         ("alchemist", "Your favour: turn any 1 drop into 2 gold? (WB-17)", "Turn 1 red wolf blood into 2 gold"),
         ("assistant", "Your favour: for 1 gold take any 1 drop? (WB-17)", "Take 1 red wolf blood"),
         ("warlock", "Your favour: take 1 gold? (WB-17)", "Take 1 gold"),
-        ("witch", "Your favour: pay 1 red and 2 gold for the iron cauldron of 2? (WB-17)",
-         "Pay 1 red and 2 gold for the iron cauldron of 2"),
+        ("witch", "Your favour: pay 1 red and 2 gold for the iron cauldron worth 2? (WB-17)",
+         "Pay 1 red and 2 gold for the iron cauldron worth 2"),
     ],
 )  # fmt: skip
 def test_favours(role: str, asked: str, choice: str) -> None:
@@ -110,7 +114,36 @@ def test_favours(role: str, asked: str, choice: str) -> None:
 def test_the_favour_of_an_empty_stack() -> None:
     s = table("call 0", "- | hand witch", "r2 gold 5 | hand witch", "- | cards iron-1..7")
     play(s, "0 call witch")
-    assert question(s, 1).endswith("Or so be it: there is no iron cauldron left (WB-13)")
+    assert question(s, 1).endswith('"So be it!": the favour brings nothing, as no iron cauldron is left (WB-13)')
+
+
+@pytest.mark.clause("WB-13")
+def test_nobody_can_take_a_role_over_whose_hand_is_empty() -> None:
+    s = play(table("call 0", "- | hand witch", "- | hand witch", "- | -"), "0 call witch")
+    assert "nobody can answer after you" in question(s, 1)
+
+
+@pytest.mark.clause("WB-14", "WB-40")
+@pytest.mark.parametrize(
+    ("own", "cards", "favour"),
+    [
+        ("gold 6", "-", "you give 1 instead of 2 gold"),
+        ("gold 2", "-", "you owe nothing in any case"),
+        ("gold 6", "- | cards gold-1..5", "that changes nothing, as no gold shelf is left"),
+    ],
+)
+def test_the_favour_of_a_red_role_says_what_it_spares(own: str, cards: str, favour: str) -> None:
+    s = table("call 0", "- | hand cutpurse", f"{own} | hand cutpurse", cards)
+    assert question(play(s, "0 call cutpurse"), 1).endswith(f'"So be it!": {favour} (WB-13)')
+
+
+@pytest.mark.clause("WB-39", "WB-51")
+def test_a_label_says_what_goes_along_because_there_is_no_choice() -> None:
+    s = position("call 0\n0 - | hand monk\n1 r1 g7\n2 -")
+    play(s, "0 call monk", "0 use")
+    assert labels(s, 1) == ["Give 1 red and 1 green", "Give 1 green herb juice"]
+    s = table("call 0, book magus", "r2 g1 | hand warlock", "- | cards copper-1..1", "-")
+    assert labels(play(s, "0 call warlock"), 0) == ["Pay 1 red wolf blood", "Pay 1 red and 1 green", "Decline"]
 
 
 @pytest.mark.clause("WB-17", "WB-35", "WB-39", "WB-40")
@@ -123,13 +156,13 @@ def test_picking_giving_adding_and_vials() -> None:
     assert labels(s, 0) == ["Turn 1 green herb juice into a vial", "No vial"]
     s = position("call 0\n0 r1 | hand monk\n1 r4 g4\n2 r4 w4")
     play(s, "0 call monk", "0 use")
-    assert question(s, 1) == "The begging monk wants 2 of your drops: which? (WB-39)"
+    assert question(s, 1) == "The Begging Monk wants 2 of your drops: which? (WB-39)"
     assert labels(s, 1) == ["Give 1 red wolf blood", "Give 1 green herb juice"]
     play(s, "1 give red")
-    assert question(s, 1) == "1 more for the begging monk (WB-39)"
-    assert question(s, 0) == "Waiting for Bob and Cat to give to the begging monk (WB-39)"
+    assert question(s, 1) == "1 more for the Begging Monk (WB-39)"
+    assert question(s, 0) == "Waiting for Bob and Cat to give to the Begging Monk (WB-39)"
     play(s, "1 give red", "2 give red", "2 give red")
-    assert question(s, 0) == "The ingredients shelf still needs 1: add your own? (WB-40)"
+    assert question(s, 0) == "The ingredients shelf still needs 1 drop. Add some of yours? (WB-40)"
     assert labels(s, 0) == ["Add 1 red wolf blood", "Add nothing"]
     s = play(table("call 0", "gold 2 | hand cutpurse", "-", "-"), "0 call cutpurse", "0 use", "0 add gold")
     assert labels(s, 0) == ["Add 1 gold", "That is enough"]

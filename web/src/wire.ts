@@ -105,6 +105,7 @@ export interface Undo {
   type: "undo";
   id: string;
   question: string;
+  steps?: number;
 }
 
 export interface Say {

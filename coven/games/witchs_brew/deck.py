@@ -63,9 +63,9 @@ def card_id(key: str, place: int) -> str:
 
 
 def card_title(key: str, card: Card) -> str:
-    """A potion card in words: "Iron cauldron of 3", "Gold shelf of 4, with a raven"."""
+    """A potion card in words: "Iron cauldron worth 3", "Gold shelf worth 4, with a raven"."""
     what = {"gold_shelf": "Gold shelf", "ingredient_shelf": "Ingredients shelf"}.get(key, f"{key.title()} cauldron")
-    return f"{what} of {card['points']}{', with a raven' if card['raven'] else ''}"
+    return f"{what} worth {card['points']}{', with a raven' if card['raven'] else ''}"
 
 
 def _stack(data: dict[str, Any], key: str, height: int, source: str) -> list[Card]:
@@ -81,7 +81,8 @@ def _stack(data: dict[str, Any], key: str, height: int, source: str) -> list[Car
             raise DeckError(source, f"{key}[{i + 1}]", "is worth less than the card above it: points never fall (WB-3)")
     ravens = sum(card["raven"] for card in checked)
     if ravens != RAVENS:
-        raise DeckError(source, key, f"has {ravens} ravens; there must be {RAVENS} in every stack (WB-3, WB-63)")
+        found = f"has {ravens} raven{'s' * (ravens != 1)}"
+        raise DeckError(source, key, f"{found}; there must be {RAVENS} in every stack (WB-3, WB-63)")
     return checked
 
 
@@ -89,7 +90,7 @@ def _card(card: Any, key: str, source: str, is_shelf: bool) -> Card:
     """A potion card in its standard form."""
     price = "needs" if is_shelf else "cost"
     if not isinstance(card, dict) or not {price, "points"} <= set(card) <= {price, "points", "raven"}:
-        raise DeckError(source, key, f"needs {price} and points, and raven = true where it bears one")
+        raise DeckError(source, key, f'must have "{price}" and "points", and may have "raven"; nothing else')
     raven = card.get("raven", False)
     if not isinstance(raven, bool):
         raise DeckError(source, f"{key}.raven", "must be true or false")
@@ -109,7 +110,7 @@ def _cost(value: Any, key: str, source: str) -> str:
     """The drops of a cauldron as letters, as the file has them."""
     letters = value.lower() if isinstance(value, str) else ""
     if not 1 <= len(letters) <= MOST_DROPS:
-        raise DeckError(source, key, f'must be 1 to {MOST_DROPS} drops, as "wwr", not {shown(value)}')
+        raise DeckError(source, key, f'must be 1 to {MOST_DROPS} drops, as "wwr", not "{shown(value)}"')
     strange = next((letter for letter in letters if letter not in LETTERS), None)
     if strange:
         raise DeckError(source, key, f'"{shown(strange)}" is no drop: r, g, w are red, green, white (WB-3)')

@@ -13,6 +13,7 @@ from coven.games.witchs_brew.describe import describe
 from coven.games.witchs_brew.fits import fits
 from coven.games.witchs_brew.log import tell, verdict
 from coven.games.witchs_brew.options import OPTIONS
+from coven.games.witchs_brew.questions import question
 from coven.games.witchs_brew.redeal import redeal
 from coven.games.witchs_brew.roles import CHOSEN
 from coven.games.witchs_brew.state import MOST_PLAYERS, MOST_SETS, WitchsBrew
@@ -21,7 +22,7 @@ from coven.games.witchs_brew.talk import moment, phrase_text, phrases, reason
 from coven.games.witchs_brew.thumb import thumb
 from coven.games.witchs_brew.view import hide
 from coven.games.witchs_brew.why import why_not
-from coven.games.witchs_brew.words import action_label, question
+from coven.games.witchs_brew.words import action_label
 
 MOST_FOR_A_ROLE = 15
 """Decisions that one role chosen can cause: choosing it, playing it, using it, a vial; the three drops at most that

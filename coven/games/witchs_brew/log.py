@@ -44,14 +44,12 @@ def tell(deck: Deck, before: WitchsBrew, after: WitchsBrew, names: Names) -> lis
         return []
     if before.players == 0:
         return _tell_begin(after, names)
-    lines = []
     was_open = before.phase == Phase.CHOOSE or before.set < after.set
-    if was_open and after.phase != Phase.CHOOSE:
-        lines += _tell_chosen(after, names)
-    lines += _tell_round(deck, _record_before(before, after), after, names)
-    if after.set > before.set or after.phase == Phase.OVER:
-        lines += _tell_set(after)
-    return lines + _tell_end(after, names)
+    chosen = _tell_chosen(after, names) if was_open and after.phase != Phase.CHOOSE else []
+    played = _tell_round(deck, _record_before(before, after), after, names)
+    if after.round:
+        return [*chosen, *played, *_tell_end(after, names)]
+    return [*played, *(_tell_set(after, names) if before.set < after.set else []), *chosen]
 
 
 def _who(key: str, seat: int, names: Names, **values: object) -> str:
@@ -69,16 +67,14 @@ def _tell_begin(view: WitchsBrew, names: Names) -> list[str]:
     """Who begins, and the first set; nothing where the game is under way already."""
     if view.set > 1 or view.round or view.phase != Phase.CHOOSE:
         return []
-    begins = _verb(view.starter, names, "begin")
-    first = say("log", "begin", who=capital(names[view.starter]), begins=begins, spell=spell_words(spell(view))[0])
-    return [first] if not view.excluded else [first, _tell_start(view)]
+    return [_tell_start(view, names)]
 
 
-def _tell_start(view: WitchsBrew) -> str:
-    """WB-22, WB-70: a new set, its spell book, and who is out."""
-    key = "set_excluded" if view.excluded else "set"
-    roles = role_list(view.excluded).replace(" and ", " or ")
-    return say("log", key, set=view.set, spell=spell_words(spell(view))[0], roles=roles)
+def _tell_start(view: WitchsBrew, names: Names) -> str:
+    """WB-21, WB-22, WB-70: a new set, who begins, its spell book, and which roles are out; while they are chosen."""
+    key, begins = "set_excluded" if view.excluded else "set", _verb(view.turn, names, "begin")
+    book, out = spell_words(spell(view))[0], role_list(view.excluded)
+    return say("log", key, set=view.set, whom=names[view.turn], begins=begins, spell=book, roles=out)
 
 
 def _tell_chosen(view: WitchsBrew, names: Names) -> list[str]:
@@ -151,7 +147,7 @@ def _tell_deed(deck: Deck, before: WitchsBrew, after: WitchsBrew, seat: int, nam
     what = in_sentence(say("log", "full_action" if is_full else "the_favour"))
     if after.deed[seat] != Deed.USED:
         return [_who("declined" if after.deed[seat] == Deed.DECLINED else "unable", seat, names, what=what)]
-    key = "cast" if is_full and after.role == Role.WARLOCK else "used"
+    key = ("cast" if is_full and after.role == Role.WARLOCK else "used") + ("" if after.paid[seat] else "_free")
     vial = some(VIAL, 1) if is_brewer(after.role) and after.got[seat] else NOTHING
     paid = after.paid[seat] - (_paid_for_vial(deck, after, seat) if vial else NOTHING)
     how = _exchange(deck, after, seat, paid, after.got[seat] - vial)
@@ -168,7 +164,7 @@ def _paid_for_vial(deck: Deck, view: WitchsBrew, seat: int) -> int:
 
 def _spell_of_round(view: WitchsBrew) -> int:
     """The spell that counted in the round of the record: the end of a set has turned the book since."""
-    is_same_set = view.phase not in (Phase.CHOOSE, Phase.OVER)
+    is_same_set = view.round > 0 and view.phase != Phase.OVER
     return spell(view) if is_same_set else view.books[view.book - 1]
 
 
@@ -230,11 +226,14 @@ def _lies(deck: Deck, view: WitchsBrew, stack: int) -> str:
     return say("log", "lies", goods=goods_list(goods), stack=stack_name(stack), need=need)
 
 
-def _tell_set(view: WitchsBrew) -> list[str]:
-    """WB-22: a set is over, and if the game is not, what holds in the next one."""
-    ravens = sum(view.ravens[seat] for seat in range(view.players))
-    over = [say("log", "ravens", ravens=ravens, most=ENOUGH_RAVENS)] if view.phase in (Phase.CHOOSE, Phase.OVER) else []
-    return over if view.phase == Phase.OVER else [*over, _tell_start(view)]
+def _tell_set(view: WitchsBrew, names: Names) -> list[str]:
+    """WB-22: a set is over, and what holds in the next one; while its roles are chosen."""
+    return [_ravens(view), _tell_start(view, names)] if view.phase == Phase.CHOOSE else []
+
+
+def _ravens(view: WitchsBrew) -> str:
+    """WB-60: a set is over; how many ravens are out."""
+    return say("log", "ravens", ravens=sum(view.ravens[seat] for seat in range(view.players)), most=ENOUGH_RAVENS)
 
 
 def _tell_end(view: WitchsBrew, names: Names) -> list[str]:
@@ -243,8 +242,12 @@ def _tell_end(view: WitchsBrew, names: Names) -> list[str]:
         return []
     winners = [seat for seat in range(view.players) if view.winners >> seat & 1]
     if len(winners) == 1:
-        return [*_tell_decision(view, names), _who("won", winners[0], names)]
-    return [*_tell_decision(view, names), say("log", "shared", winners=seats_of(view, view.winners, names))]
+        return [_ravens(view), *_tell_decision(view, names), _who("won", winners[0], names)]
+    return [
+        _ravens(view),
+        *_tell_decision(view, names),
+        say("log", "shared", winners=seats_of(view, view.winners, names)),
+    ]
 
 
 def verdict(deck: Deck, view: WitchsBrew, names: Names) -> str:
@@ -260,7 +263,8 @@ def _tell_decision(view: WitchsBrew, names: Names) -> list[str]:
     for seat in range(view.players):
         vials, cards = count(view.goods[seat], VIAL), view.card_points[seat]
         who = capital(names[seat])
-        lines.append(say("log", "points", who=who, points=points(view, seat), cards=cards, vials=vials))
+        total = f"{points(view, seat)} point{'s' * (points(view, seat) != 1)}"
+        lines.append(say("log", "points", who=who, points=total, cards=cards, vials=vials))
     best = max(points(view, seat) for seat in range(view.players))
     equal = [seat for seat in range(view.players) if points(view, seat) == best]
     if len(equal) > 1:

@@ -30,7 +30,8 @@ SAID = {Answer.CLAIM: "I am", Answer.FAVOUR: "so be it", Answer.PASS: "pass"}
 def table(deck: Deck, view: WitchsBrew, names: Names) -> list[str]:
     """A heading, then lines as "what: how"; the reader's own hand is the last of them."""
     ravens = sum(view.ravens[seat] for seat in range(view.players))
-    when = f"Set {view.set}, round {view.round}" if view.round else f"Set {view.set}"
+    number = view.round + 1 if view.phase == Phase.CALL else view.round
+    when = f"Set {view.set}, round {number}" if number else f"Set {view.set}, {names[view.turn]} to begin"
     heading = f"{when}, {STAGES[view.phase]}. Ravens: {ravens} of {ENOUGH_RAVENS}"
     name, text = spell_words(spell(view))
     lines = [_stack(deck, view, stack) for stack in range(STACKS)]

@@ -7,8 +7,8 @@ from coven.engine.game import Names, Refusal
 from coven.games.witchs_brew import actions, rules
 from coven.games.witchs_brew.deck import tables_of
 from coven.games.witchs_brew.goods import GOLD
-from coven.games.witchs_brew.means import is_casting, is_empty, is_freely_paid
-from coven.games.witchs_brew.roles import Role, Spell
+from coven.games.witchs_brew.means import is_casting, is_empty, is_freely_paid, picks
+from coven.games.witchs_brew.roles import CardTables, Role, Spell
 from coven.games.witchs_brew.state import Phase, WitchsBrew
 from coven.games.witchs_brew.words import drop_name, refuse, role_name, seats_of, stack_name
 
@@ -37,7 +37,16 @@ def why_not(deck: Deck, view: WitchsBrew, seat: int, action: int, names: Names) 
     block = actions.block_of(action)
     verb, number = block or (actions.WORDS[action], 0)
     found = _why_not_this(view, seat, verb, number)
-    return found or refuse("refusal", f"now_{VERBS[view.phase]}", role=role_name(view.role))
+    return found or refuse("refusal", f"now_{_now(tables_of(deck), view)}", role=role_name(view.role))
+
+
+def _now(tables: CardTables, view: WitchsBrew) -> str:
+    """What is decided now, by the key of its sentence."""
+    if view.phase != Phase.USE:
+        return VERBS[view.phase]
+    if is_freely_paid(view):
+        return "pay"
+    return "take" if picks(tables, view) else "brew" if is_casting(view, Spell.OPTIO) else "use"
 
 
 def _why_not_this(view: WitchsBrew, seat: int, verb: str, number: int) -> Refusal | None:

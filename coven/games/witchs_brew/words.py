@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from coven.engine.decks import Deck
-from coven.engine.game import Names, Refusal, listed
-from coven.engine.jit import popcount
+from coven.engine.game import Names, listed
 from coven.engine.words import Words
 from coven.games.witchs_brew import actions
 from coven.games.witchs_brew.deck import STACK_KEYS, cards_of, tables_of
 from coven.games.witchs_brew.goods import DROPS, GOLD, NAMES, NOTHING, VIAL, counts, drop_count, some
 from coven.games.witchs_brew.means import (
     FAVOUR_PRICE,
+    forced_drop,
     is_empty,
-    missing,
     paid_drop,
     picks,
-    toll_of,
 )
-from coven.games.witchs_brew.roles import CHOSEN, ROLES, Role, Stack, is_brewer, is_red, stack_of
+from coven.games.witchs_brew.roles import ROLES, Role, is_brewer, is_red, stack_of
 from coven.games.witchs_brew.shelves import gift_left
-from coven.games.witchs_brew.state import NONE, Answer, Phase, WitchsBrew, left_of, spell
+from coven.games.witchs_brew.state import NONE, Phase, WitchsBrew
 
 _BOOK = Words(__package__)
 WORDS, say, refuse = _BOOK.groups, _BOOK.say, _BOOK.refuse
@@ -104,7 +102,25 @@ def action_label(deck: Deck, view: WitchsBrew, action: int, names: Names) -> str
         return say("label", "pay_vial", drop=drop_name(number))
     if verb == "pay" and view.role == Role.ALCHEMIST:
         return say("label", "pay_gold", drop=drop_name(number), count=5 if view.is_full else 2)
-    return say("label", "add_gold" if number == GOLD else verb, drop=drop_name(number))
+    if number == GOLD:
+        return say("label", "add_gold")
+    rest = _forced_rest(deck, view, verb, number)
+    if rest:
+        return say("label", f"{verb}_all", goods=goods_list(some(number, 1) + rest))
+    return say("label", verb, drop=drop_name(number))
+
+
+def _forced_rest(deck: Deck, view: WitchsBrew, verb: str, kind: int) -> int:
+    """WB-17: what goes along with a drop because nothing else is left: a bag."""
+    seat = view.viewer if view.viewer >= 0 else view.turn
+    if verb == "give":
+        owed = gift_left(view, seat) - 1
+    elif verb == "pay":
+        owed = picks(tables_of(deck), view) - drop_count(view.picked[seat]) - 1
+    else:
+        return NOTHING
+    forced = forced_drop(view.goods[seat] - view.picked[seat] - some(kind, 1), owed)
+    return NOTHING if forced == DROPS else some(forced, owed)
 
 
 def _word_label(deck: Deck, view: WitchsBrew, action: int) -> str:
@@ -125,62 +141,10 @@ def _use_label(deck: Deck, view: WitchsBrew) -> str:
         return say("label", "beg", card=top_card(deck, view, stack_of(role)))
     if role == Role.WARLOCK and is_full:
         return say("label", "spend", price=goods_list(some(paid_drop(view), 1)), gain=goods_list(some(VIAL, 2)))
-    return _use_now(deck, view, FULL if is_full else FAVOUR)
+    return use_now(deck, view, FULL if is_full else FAVOUR)
 
 
-def question(deck: Deck, view: WitchsBrew, seat: int, names: Names) -> Refusal:
-    """What the seat is asked, why, and by which clause; if it owes nothing, who is waited for."""
-    if view.phase == Phase.OVER:
-        return refuse("question", "over")
-    if not view.owing >> seat & 1:
-        return _wait(view, seat, names)
-    if view.phase == Phase.CHOOSE:
-        left = CHOSEN - popcount(view.hand[seat])
-        return refuse("question", "choose" if left == CHOSEN else "choose_more", count=left)
-    if view.phase == Phase.ANSWER:
-        return _ask_answer(deck, view, seat, names)
-    if view.phase == Phase.USE:
-        return _ask_use(deck, view, seat)
-    if view.phase == Phase.GIVE:
-        key = "give" if view.picked[seat] == NOTHING else "give_more"
-        return refuse("question", key, count=gift_left(view, seat))
-    if view.phase == Phase.ADD:
-        count = missing(tables_of(deck), view)
-        return refuse("question", "add", stack=stack_name(stack_of(view.role)), count=count)
-    return refuse("question", "call" if view.phase == Phase.CALL else "vial")
-
-
-def _wait(view: WitchsBrew, seat: int, names: Names) -> Refusal:
-    """Who is waited for, and what for."""
-    key = {Phase.CHOOSE: "wait_choose", Phase.GIVE: "wait_give"}.get(view.phase, "wait")
-    is_deposed = view.answer[seat] == Answer.CLAIM and view.claimant != seat
-    if is_deposed and view.phase in (Phase.ANSWER, Phase.USE):
-        key = "wait_deposed"
-    return refuse("question", key, whom=seats_of(view, view.owing, names), role=role_name(view.role))
-
-
-def _ask_answer(deck: Deck, view: WitchsBrew, seat: int, names: Names) -> Refusal:
-    """WB-13: with what the favour is, and whether anybody answers after this seat."""
-    key = "answer_last" if left_of(view, seat) == view.leader else "answer"
-    favour = in_sentence(_use_now(deck, view, FAVOUR))
-    is_ = "are" if view.claimant == names.you else "is"
-    return refuse("question", key, whom=names[view.claimant], **{"is": is_}, role=role_name(view.role), favour=favour)
-
-
-def _ask_use(deck: Deck, view: WitchsBrew, seat: int) -> Refusal:
-    """WB-17: what may be used, in words."""
-    role, tables = view.role, tables_of(deck)
-    if is_red(role):
-        return _ask_red(deck, view)
-    is_spell = role == Role.WARLOCK and view.is_full == 1
-    name, deed = spell_words(spell(view)) if is_spell else ("", _use_now(deck, view, FAVOUR - view.is_full))
-    if view.picked[seat] != NOTHING:
-        return refuse("question", "picking", deed=deed, count=picks(tables, view) - drop_count(view.picked[seat]))
-    key = "use_spell" if is_spell else "use_full" if view.is_full else "use"
-    return refuse("question", key, role=role_name(role), spell=name, deed=in_sentence(deed))
-
-
-def _use_now(deck: Deck, view: WitchsBrew, which: int) -> str:
+def use_now(deck: Deck, view: WitchsBrew, which: int) -> str:
     """What the role of this round does, of brewers what it costs now."""
     stack = stack_of(view.role) if is_brewer(view.role) else NONE
     if stack == NONE:
@@ -189,15 +153,3 @@ def _use_now(deck: Deck, view: WitchsBrew, which: int) -> str:
         return say("label", "no_card", stack=stack_name(stack))
     price = tables_of(deck).price[stack][view.taken[stack]] + some(GOLD, FAVOUR_PRICE * which)
     return say("label", "brew", price=goods_list(price), card=top_card(deck, view, stack))
-
-
-def _ask_red(deck: Deck, view: WitchsBrew) -> Refusal:
-    """WB-38, WB-39: what the tolls would come to, and what lies there."""
-    stack = stack_of(view.role)
-    shelf = view.on_shelf[stack - Stack.GOLD_SHELF]
-    given = sum(toll_of(view, seat) for seat in range(view.players) if seat != view.claimant)
-    lying = sum(counts(shelf))
-    need = tables_of(deck).need[stack][view.taken[stack]]
-    return refuse(
-        "question", "use_red", role=role_name(view.role), given=given, lying=lying, stack=stack_name(stack), need=need
-    )

@@ -33,4 +33,6 @@ export interface GameClient {
   picture: Component;
   hold: Hold;
   between: Between;
+  /** How many of one's own decisions "Take back" takes back at once; one where a game does not say. */
+  takesBack?: (frame: Frame) => number;
 }

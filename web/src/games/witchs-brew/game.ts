@@ -33,4 +33,10 @@ function between(before: Frame, after: Frame): Frame | null {
   return { ...after, ...quiet, seats, view: view as unknown as Frame["view"] };
 }
 
-export const client: GameClient = { board: Board, reference: Reference, picture: Picture, hold, between };
+/** Roles are taken together, and so they are taken back. */
+function takesBack(frame: Frame): number {
+  const view = viewOf(frame);
+  return view.phase === "choose" ? Math.max(1, view.hand.length) : 1;
+}
+
+export const client: GameClient = { board: Board, reference: Reference, picture: Picture, hold, between, takesBack };

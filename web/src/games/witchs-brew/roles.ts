@@ -71,8 +71,8 @@ export const ROLES: Record<string, Role> = {
   alchemist: {
     icon: Alchemist,
     group: "gold",
-    full: exchange(goods(1, "any"), goods(5, "gold"), "a drop to 5 gold"),
-    favour: exchange(goods(1, "any"), goods(2, "gold"), "a drop to 2 gold"),
+    full: exchange(goods(1, "any"), goods(5, "gold"), "a drop into 5 gold"),
+    favour: exchange(goods(1, "any"), goods(2, "gold"), "a drop into 2 gold"),
   },
   "fortune-teller": {
     icon: Ball,

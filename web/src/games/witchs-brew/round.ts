@@ -35,7 +35,7 @@ export function statusOf(frame: Frame, seat: number): string {
     case "over":
       return "";
     default:
-      return owes ? "at turn" : "";
+      return owes ? "to act" : "";
   }
 }
 
@@ -47,7 +47,7 @@ export function headline(frame: Frame, faces: Faces): string {
   const is = (seat: number | null) => (seat === frame.you ? "You are" : `${name(seat)} is`);
   switch (view.phase) {
     case "choose":
-      return "Everybody picks five roles in secret";
+      return `Choose five roles: ${view.turn === frame.you ? "you begin" : `${name(view.turn)} begins`}`;
     case "call":
       if (view.turn === null) return "The set is over";
       return view.turn === frame.you ? "You call the next role" : `${name(view.turn)} calls the next role`;
@@ -58,7 +58,7 @@ export function headline(frame: Frame, faces: Faces): string {
       if (view.is_full) return `${is(view.claimant)} the ${role}`;
       return `${name(view.turn)}: “So be it!”`;
     case "give":
-      return `${is(view.claimant)} the ${role}: all give`;
+      return `${is(view.claimant)} the ${role}: tolls are given`;
     case "add":
       return `${is(view.claimant)} the ${role}, and may add to the shelf`;
     default:

@@ -26,13 +26,13 @@ export interface View {
   played: string[][];
   /** The role called. */
   role: string | null;
-  /** Who called it; while roles are chosen, who begins the set. */
-  leader: number;
+  /** Who called it; null before the first round. */
+  leader: number | null;
   /** Who claimed it last. */
   claimant: number | null;
-  /** Who calls, answers, or carries out a favour or the full action. */
+  /** Who calls, answers, or carries out a favour or the full action; while roles are chosen, who begins the set. */
   turn: number | null;
-  /** Is the full action being carried out? */
+  /** Have all answered? The full action is next, or over. */
   is_full: boolean;
   /** [seat]: null before it has answered. */
   answers: ("claim" | "favour" | "pass" | null)[];
