@@ -15,7 +15,7 @@ import pytest
 
 import coven
 from coven.engine.record import GameRecord, RecordError, digest_of
-from coven.games import load_game
+from coven.games import all_games, load_game
 
 GAME = load_game("three-witches")
 HUGE = 10**5000
@@ -268,3 +268,9 @@ def test_an_option_may_be_for_some_numbers_of_players() -> None:
     assert coven.Match(game, 5, 1, options={"spare_pack": 0}).view()["excluded"] == []
     with pytest.raises(ValueError, match="the option spare_pack is for 3 or 4 players, not for 5"):
         coven.Match(game, 5, 1, options={"spare_pack": 1})
+
+
+def test_options_are_for_numbers_of_players_that_a_game_has() -> None:
+    for game in all_games():
+        for option in game.options:
+            assert set(option.players) <= set(game.players)
