@@ -176,8 +176,9 @@ def test_nothing_lies_over_anything_and_axe_finds_nothing(
             assert axe(page) == [], asked
         answer(page, BREWING if len(seen) % 2 else DARING)
         beat(page)
-    page.locator(".middle button").first.click()
-    expect(page.locator("dialog[open]")).to_be_visible()
+    while not page.locator("dialog[open]").count():  # the first touch may only end what is shown between two frames
+        assert time.monotonic() < end
+        press(page.locator(".middle button").first)
     assert axe(page) == []
     context.close()
 

@@ -222,7 +222,7 @@ def test_malformed_actions_and_seats_get_a_sentence(game: Game) -> None:
 @only_once
 @some_tables
 def test_states_that_look_the_same_to_a_seat_answer_it_the_same(game: Game, players: int) -> None:
-    often = max(3, len(played(game, players, 9).acts) // 20)
+    often = max(3, len(played(game, players, 9).acts) // 10)
     match, rng = Match(game, players, 9), random.Random(9)
     while match.pending:
         for viewer in range(players) if len(match.acts) % often == 0 else ():

@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests.server.serving import LOCAL, Person, until
 
-KILLS = 20
+KILLS = 12
 
 
 @contextmanager

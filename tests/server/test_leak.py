@@ -23,8 +23,8 @@ from tests.server.serving import Person, serving, settings
 
 GAME = load_game("three-witches")
 NONCES = {0: "1" * 32, 1: "2" * 32, 2: "3" * 32}
-PARTS, WHOLE, BEGUN = 4, 20, 30
-"""200 games: in each part so many that the viewer leads, and so many up to an act that the viewer does not see."""
+PARTS, WHOLE, BEGUN = 4, 10, 15
+"""100 games: in each part so many that the viewer leads, and so many up to an act that the viewer does not see."""
 TO_THE_END, ACTS = 20, 80
 """Of the former so many are played to the end, the others for so many acts: two or three rounds."""
 VIEWER = 0
