@@ -119,11 +119,17 @@ def pay(deck: CardTables, s: WitchsBrew, seat: int, kind: int) -> None:
 
 
 @rule
+def gold_by_alchemist(s: WitchsBrew) -> int:
+    """WB-31: what a drop becomes."""
+    return GOLD_BY_ALCHEMIST if s.is_full else GOLD_BY_ALCHEMIST_FAVOUR
+
+
+@rule
 def finish_payment(deck: CardTables, s: WitchsBrew, seat: int) -> None:
     """WB-31: gold for a drop; WB-51, WB-54: a cauldron for drops, without a vial."""
     s.deed[seat] = Deed.USED
     if s.role == Role.ALCHEMIST:
-        exchange(s, seat, s.picked[seat], some(GOLD, GOLD_BY_ALCHEMIST if s.is_full else GOLD_BY_ALCHEMIST_FAVOUR))
+        exchange(s, seat, s.picked[seat], some(GOLD, gold_by_alchemist(s)))
     else:
         exchange(s, seat, s.picked[seat], NOTHING)
         take_card(deck, s, seat, free_stack(s))

@@ -33,6 +33,9 @@ from coven.games.witchs_brew.state import Answer, WitchsBrew, drops, spell
 
 FAVOUR_PRICE = 2
 """WB-34: gold that a cauldron costs more by favour."""
+DROPS_BY_ASSISTANT = 3
+DROPS_BY_COPIA = 3
+"""WB-33, WB-50."""
 SHARE_OF_GOLD = 3
 SHARE_OF_DROPS = 4
 """WB-38, WB-39: of so many one is given."""
@@ -149,13 +152,13 @@ def picks(deck: CardTables, s: WitchsBrew) -> int:
     if s.role == Role.ALCHEMIST:
         return 1
     if s.role == Role.ASSISTANT:
-        return 3 if s.is_full else 1
+        return DROPS_BY_ASSISTANT if s.is_full else 1
     if s.role != Role.WARLOCK or not s.is_full:
         return 0
     if is_free(spell(s)):
         stack = free_stack(s)
         return deck.need[stack][s.taken[stack]]
-    return 3 if spell(s) == Spell.COPIA else 0
+    return DROPS_BY_COPIA if spell(s) == Spell.COPIA else 0
 
 
 @rule

@@ -7,11 +7,11 @@ from coven.engine.game import Names, listed
 from coven.engine.words import Words
 from coven.games.witchs_brew import actions
 from coven.games.witchs_brew.deck import STACK_KEYS, cards_of, tables_of
+from coven.games.witchs_brew.effects import VIALS_BY_SPELL, gold_by_alchemist
 from coven.games.witchs_brew.goods import DROPS, GOLD, NAMES, NOTHING, VIAL, counts, drop_count, some
 from coven.games.witchs_brew.means import (
     FAVOUR_PRICE,
     forced_drop,
-    is_empty,
     paid_drop,
     picks,
 )
@@ -101,7 +101,7 @@ def action_label(deck: Deck, view: WitchsBrew, action: int, names: Names) -> str
     if verb == "pay" and view.phase == Phase.VIAL:
         return say("label", "pay_vial", drop=drop_name(number))
     if verb == "pay" and view.role == Role.ALCHEMIST:
-        return say("label", "pay_gold", drop=drop_name(number), count=5 if view.is_full else 2)
+        return say("label", "pay_gold", drop=drop_name(number), count=gold_by_alchemist(view))
     if number == GOLD:
         return say("label", "add_gold")
     rest = _forced_rest(deck, view, verb, number)
@@ -140,7 +140,9 @@ def _use_label(deck: Deck, view: WitchsBrew) -> str:
     if is_red(role):
         return say("label", "beg", card=top_card(deck, view, stack_of(role)))
     if role == Role.WARLOCK and is_full:
-        return say("label", "spend", price=goods_list(some(paid_drop(view), 1)), gain=goods_list(some(VIAL, 2)))
+        return say(
+            "label", "spend", price=goods_list(some(paid_drop(view), 1)), gain=goods_list(some(VIAL, VIALS_BY_SPELL))
+        )
     return use_now(deck, view, FULL if is_full else FAVOUR)
 
 
@@ -149,7 +151,5 @@ def use_now(deck: Deck, view: WitchsBrew, which: int) -> str:
     stack = stack_of(view.role) if is_brewer(view.role) else NONE
     if stack == NONE:
         return deed_words(view.role, which)
-    if is_empty(view, stack):
-        return say("label", "no_card", stack=stack_name(stack))
     price = tables_of(deck).price[stack][view.taken[stack]] + some(GOLD, FAVOUR_PRICE * which)
     return say("label", "brew", price=goods_list(price), card=top_card(deck, view, stack))
