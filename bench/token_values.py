@@ -20,6 +20,8 @@ SMOOTHING = 300
 """Where tokens matter, what was seen with the same tokens counts against so many rounds of the overall shares."""
 CLEAR = 4.753
 """Tokens matter if chi-square is so many standard deviations too high: one time in a million by chance."""
+CLOSE = 1e-9
+"""Where equal tokens leave nothing to chance, shares spread no more than this."""
 ALL_TOKENS = list(product(range(GOAL), repeat=SEATS))
 
 Tokens = tuple[int, ...]
@@ -136,13 +138,12 @@ def deviations(stages: Stages, table: dict[Tokens, Any]) -> str:
             place = tokens[here] == own
             seen = (won[here] * place).sum(axis=1) / place.sum(axis=1)
             chance = table[own, *[number for i, number in enumerate(one) if i != one.index(own)]][0]
-            error = max(float(seen.std()), 1e-12) / len(seen) ** 0.5
+            error = float(seen.std()) / len(seen) ** 0.5
             off = float(seen.mean()) - chance
-            worst.append((off, off / error, len(seen)))
+            worst.append((off, off / error if error > CLOSE else 0.0, len(seen)))
             rows.append(f"{one} seat with {own}: table {chance:.4f}, counted {seen.mean():.4f} of {len(seen):,}")
     off, errors, numbers = np.array(worst).T
-    used = np.abs(off) > 1e-9
-    off, errors = np.abs(off), np.abs(errors[used])
+    off, errors = np.abs(off), np.abs(errors[errors != 0])
     by_rounds = np.average(off, weights=numbers)
     rows.append(f"largest deviation {off.max():.4f}, mean {by_rounds:.5f} by rounds, {off.mean():.5f} by states")
     rows.append(f"in standard errors: largest {errors.max():.2f}, root mean square {(errors**2).mean() ** 0.5:.2f}")
