@@ -63,6 +63,19 @@ def any_of_them(deck: Any, s: Any, seat: int, legal: Any, n: int) -> int:
     return n
 
 
+@rule
+def one_stage(s: Any) -> int:
+    """The whole game is one stage."""
+    return 0
+
+
+@rule
+def equal_shares(deck: Any, s: Any, out: Any) -> None:
+    """Every seat has the same chance to win."""
+    for seat in range(s.players):
+        out[seat] = 1.0 / s.players
+
+
 @dataclass(frozen=True)
 class Option:
     """Something that a table agrees on before a game: a switch (0 or 1), or a seat (ANY_SEAT if none is named)."""
@@ -152,6 +165,17 @@ class Rules:
     casual: Callable[[Any, Any, int, Any, int], int] = any_of_them
     """casual(deck, s, seat, legal, n): keep at the front of `legal`, ascending, those of its n actions among which a
     random player chooses; returns how many. All of them, unless a game would hardly end that way.
+    """
+    stage: Callable[[Any], int] = one_stage
+    """stage(s): a number from 0 that never falls, and is raised where a simulation may stop, as at the end of a round.
+
+    The same from the truth and from any view. Where it is always 0, simulations run to the end of the game.
+    """
+    value: Callable[[Any, Any, Any], None] = equal_shares
+    """value(deck, s, out): each seat's chance to win (0 to 1, sum 1), estimated from what everybody sees.
+
+    Needs the first moment of a stage (nothing of it is decided yet) in a game that is not over. `s` may be the truth
+    or any view, and all give the same. Equal shares, unless a game knows better.
     """
 
 
