@@ -24,8 +24,6 @@ from coven.players import Choice, advise, make_player
 
 MOST_DECKS = 32
 """Decks that are kept opened."""
-WARMING = "witch"
-"""The player that is asked once, so that everything it needs is compiled and loaded."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +37,6 @@ class Sight:
     view: bytes
     """The seat's view."""
     seat: int
-    players: int
-    """Number of seats."""
     legal: tuple[int, ...]
 
     @classmethod
@@ -48,7 +44,7 @@ class Sight:
         """What the seat sees whose view this is; raises ValueError for a truth, or a view without a seat."""
         if view.viewer < 0:
             raise ValueError("only the view of a seat is thought about")
-        return cls(game.key, canonical(deck.data), view.to_bytes(), view.viewer, view.players, tuple(legal))
+        return cls(game.key, canonical(deck.data), view.to_bytes(), view.viewer, tuple(legal))
 
 
 def choose(sight: Sight, player: str, seed: int) -> int:
@@ -61,14 +57,15 @@ def choose(sight: Sight, player: str, seed: int) -> int:
 def weigh(sight: Sight, seed: int) -> list[Choice]:
     """What a high witch thinks of each legal action, best first."""
     game, deck = _open(sight.game, sight.deck)
-    return advise(game, deck, game.state.from_bytes(sight.view), sight.seat, list(sight.legal), seed)
+    return advise(game, deck, game.state.from_bytes(sight.view), sight.seat, seed)
 
 
-def prepare(game: str, players: int) -> None:
-    """Compile what thinking about a game for so many players needs, unless that is on disk, and load it."""
-    match = Match(load_game(game), players, seed=0)
+def prepare(key: str) -> None:
+    """Compile what thinking about a game needs, unless that is on disk, and load it."""
+    game = load_game(key)
+    match = Match(game, game.players[0], seed=0)
     seat = match.pending[0]
-    choose(Sight.of(match.game, match.deck, match.view_record(seat), match.numbers(seat)), WARMING, seed=0)
+    weigh(Sight.of(game, match.deck, match.view_record(seat), match.numbers(seat)), seed=0)
 
 
 def begin(closing: Connection) -> None:

@@ -22,6 +22,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_hint_weighs_each_choice_and_changes_nothing() -> None:
     desk = Desk()
     assert desk.run(["hint", "hint"]) == 0
@@ -37,6 +38,7 @@ def test_a_hint_weighs_each_choice_and_changes_nothing() -> None:
     assert told[0].startswith(rows[0][1])
 
 
+@pytest.mark.slow
 def test_a_hint_is_named_in_the_help_and_drawn_with_bars() -> None:
     desk = Desk(plain=False)
     desk.run(["?", "hint"])
@@ -67,3 +69,10 @@ def test_what_takes_long_the_first_time_is_explained_once(
         pass
     time.sleep(0.1)
     assert capsys.readouterr().err.count("kettle") == 1
+
+
+@pytest.mark.slow
+def test_a_witch_plays_at_the_terminal() -> None:
+    desk = Desk("witch,high-witch,apprentice")
+    assert desk.run([]) == 0
+    assert "wins the game" in desk.text or "share the victory" in desk.text

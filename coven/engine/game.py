@@ -180,6 +180,26 @@ class Rules:
 
 
 @dataclass(frozen=True)
+class Thinking:
+    """How search plays a game best, found by measuring (bench/results.md)."""
+
+    thumb: int = 100
+    """Percent of the decisions outside the tree that are made by rules of thumb; the others are made at random."""
+    explore: float = 1.0
+    """How much a choice is worth for being little known, in shares of the victory."""
+    trust: float = 0.5
+    """How likely the rules of thumb are right, before anything is tried: 0 does without them, else up to 1."""
+    doubt: float = 0.1
+    """How much worse than the tried ones a choice seems that has not been tried, in shares of the victory."""
+    stages: int = 1
+    """After so many stages (`Rules.stage`) a simulation stops and asks for the value."""
+    few: int = 200
+    """Simulations that a witch makes for a decision."""
+    many: int = 3000
+    """Simulations that a high witch makes: no more than take one second of one core."""
+
+
+@dataclass(frozen=True)
 class Board:
     """What a table with things to touch asks of a game. Things have ids, as "card:owl-3"; hidden ones have none."""
 
@@ -266,6 +286,8 @@ class Game:
     """What a table may agree on before a game."""
     next_options: Callable[[Any, Mapping[str, int]], dict[str, int]] = same_options
     """next_options(s, options): with what options the same company plays again after a finished game."""
+    thinking: Thinking = Thinking()
+    """How search plays it best."""
     other_decks: dict[str, Callable[[], Deck]] = field(default_factory=dict)
     """Decks beside the default one that come with the game, by name."""
 

@@ -15,11 +15,10 @@ from dataclasses import dataclass
 from coven.engine.decks import Deck
 from coven.engine.game import Game
 from coven.engine.states import State
-from coven.players import make_player
+from coven.players import SEARCHING, make_player
 from coven.players.attention import Attention
 from coven.server.changes import Change
 from coven.server.errors import Refused
-from coven.server.levels import THINKERS
 from coven.server.table import Table
 from coven.server.tables import Tables
 from coven.server.thinker import NoThought, Thinker
@@ -71,7 +70,7 @@ class Bots:
     def wake(self, table: Table) -> None:
         """Something has happened at a table: let those think who are waited for, or may do something out of turn."""
         if needs_thinker(table):
-            self._thinker.warm(table.game.key, table.head.players)
+            self._thinker.warm(table.game.key)
         if table.status != "playing":
             self._attention.pop(table.head.id, None)
         for seat in table.busy_bots():
@@ -125,7 +124,7 @@ class Bots:
             return Turn(match.game, match.deck, level, view, found.question_id(seat), legal, is_due)
 
     async def _think(self, seat: int, turn: Turn) -> int:
-        if turn.level in THINKERS:
+        if turn.level in SEARCHING:
             return await self._search(seat, turn)
         player = make_player(turn.level)
         thought = asyncio.to_thread(player, turn.game, turn.deck, turn.view, seat, turn.legal)
@@ -154,4 +153,4 @@ class Bots:
 def needs_thinker(table: Table) -> bool:
     """Will anybody at this table search?"""
     is_open = table.status in ("lobby", "playing")
-    return is_open and (table.has_advice or any(place.level in THINKERS for place in table.places))
+    return is_open and (table.has_advice or any(place.level in SEARCHING for place in table.places))

@@ -16,8 +16,6 @@ NOTES = {
 """How they play, in the order in which people are offered them; the last two are for measuring."""
 USUAL = "witch"
 """Who sits down where nobody has said who."""
-THINKERS = frozenset({"witch", "high-witch"})
-"""Those who search; they think in a process of their own."""
 
 LEVELS = [Level(key, PLAYERS[key], note, key == USUAL) for key, note in NOTES.items()]
 """As pages get them."""

@@ -38,8 +38,8 @@ class Mind:
 
     choose: Callable[[Sight, str, int], int] = worker.choose
     weigh: Callable[[Sight, int], list[Choice]] = worker.weigh
-    prepare: Callable[[str, int], None] | None = worker.prepare
-    """Done once for each game and number of players; None: nothing is needed."""
+    prepare: Callable[[str], None] | None = worker.prepare
+    """Done once for each game; None: nothing is needed."""
 
 
 class Thinker:
@@ -51,24 +51,23 @@ class Thinker:
         self._count = workers or max(1, (os.cpu_count() or 1) - 1)
         self._free = asyncio.Semaphore(self._count)
         self._pool: tuple[ProcessPoolExecutor, Connection] | None = None
-        self._prepared: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._prepared: dict[str, asyncio.Task[None]] = {}
 
-    def warm(self, game: str, players: int) -> asyncio.Task[None]:
-        """Have a game for so many players compiled and loaded, once; returns at once."""
-        key = (game, players)
-        if key not in self._prepared:
-            self._prepared[key] = asyncio.create_task(self._prepare(*key))
-        return self._prepared[key]
+    def warm(self, game: str) -> asyncio.Task[None]:
+        """Have a game's search compiled and loaded, once; returns at once."""
+        if game not in self._prepared:
+            self._prepared[game] = asyncio.create_task(self._prepare(game))
+        return self._prepared[game]
 
     async def choose(self, sight: Sight, player: str, seed: int) -> int:
         """The action that a player takes; raises NoThought."""
-        await asyncio.shield(self.warm(sight.game, sight.players))
+        await asyncio.shield(self.warm(sight.game))
         action: int = await self._ask(LONGEST_SEARCH, self._mind.choose, sight, player, seed)
         return action
 
     async def weigh(self, sight: Sight, seed: int) -> list[Choice]:
         """What a high witch thinks of each legal action, best first; raises NoThought."""
-        await asyncio.shield(self.warm(sight.game, sight.players))
+        await asyncio.shield(self.warm(sight.game))
         choices: list[Choice] = await self._ask(LONGEST_SEARCH, self._mind.weigh, sight, seed)
         return choices
 
@@ -81,14 +80,14 @@ class Thinker:
         self._prepared.clear()
         self._drop()
 
-    async def _prepare(self, game: str, players: int) -> None:
+    async def _prepare(self, game: str) -> None:
         """A game that cannot be prepared is tried anyway: who asks is told what goes wrong then."""
         if self._mind.prepare is None:
             return
         try:
-            await self._ask(LONGEST_COMPILING, self._mind.prepare, game, players)
+            await self._ask(LONGEST_COMPILING, self._mind.prepare, game)
         except NoThought as error:
-            log.warning("%s for %d cannot be thought about: %s", game, players, error)
+            log.warning("%s cannot be thought about: %s", game, error)
 
     async def _ask(self, longest: float, function: Callable[..., Any], *arguments: Any) -> Any:
         """Have a worker do it. Only what a free worker takes up at once is handed over, so that no time is lost waiting

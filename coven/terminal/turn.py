@@ -25,6 +25,9 @@ HELP = {
     "quit": "stop and keep the game, to go on later (q for short)",
 }
 
+HINT_SEED = 0
+"""The same question gets the same hint."""
+
 
 class Quit(Exception):
     """Somebody has had enough for now."""
@@ -149,9 +152,7 @@ class Turn:
         """What a high witch would do, from this seat's view alone; the same each time that one asks."""
         match = self.match
         with kettle(f"advice {match.game.key}"):
-            choices = advise(
-                match.game, match.deck, self.teller.view(), self.seat, match.numbers(self.seat), len(match.acts)
-            )
+            choices = advise(match.game, match.deck, self.teller.view(), self.seat, HINT_SEED)
         labels = {action.number: (key, action.label) for key, action in self.choices.items()}
         best = labels[choices[0].action][1]
         self.screen.note(f"A high witch would: {best}. Your chance to win, as she sees it:")

@@ -152,7 +152,7 @@ def is_running(process: int) -> bool:
 @pytest.mark.slow
 def test_the_search_itself_works_from_plain_data() -> None:
     """In this process: what a worker does."""
-    prepare(GAME.key, 3)
+    prepare(GAME.key)
     sight = some_sight()
     assert worker_choose(sight, "witch", 5) in sight.legal
     choices = weigh(sight, 5)
