@@ -73,6 +73,6 @@ def test_what_takes_long_the_first_time_is_explained_once(
 
 @pytest.mark.slow
 def test_a_witch_plays_at_the_terminal() -> None:
-    desk = Desk("witch,high-witch,apprentice")
+    desk = Desk("witch,thumb,apprentice")
     assert desk.run([]) == 0
     assert "wins the game" in desk.text or "share the victory" in desk.text
