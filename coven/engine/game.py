@@ -63,6 +63,19 @@ def any_of_them(deck: Any, s: Any, seat: int, legal: Any, n: int) -> int:
     return n
 
 
+@rule
+def one_stage(s: Any) -> int:
+    """The whole game is one stage."""
+    return 0
+
+
+@rule
+def equal_shares(deck: Any, s: Any, out: Any) -> None:
+    """Every seat has the same chance to win."""
+    for seat in range(s.players):
+        out[seat] = 1.0 / s.players
+
+
 @dataclass(frozen=True)
 class Option:
     """Something that a table agrees on before a game: a switch (0 or 1), or a seat (ANY_SEAT if none is named)."""
@@ -153,6 +166,37 @@ class Rules:
     """casual(deck, s, seat, legal, n): keep at the front of `legal`, ascending, those of its n actions among which a
     random player chooses; returns how many. All of them, unless a game would hardly end that way.
     """
+    stage: Callable[[Any], int] = one_stage
+    """stage(s): a number from 0 that never falls, and is raised where a simulation may stop, as at the end of a round.
+
+    The same from the truth and from any view. Where it is always 0, simulations run to the end of the game.
+    """
+    value: Callable[[Any, Any, Any], None] = equal_shares
+    """value(deck, s, out): each seat's chance to win (0 to 1, sum 1), estimated from what everybody sees.
+
+    Needs the first moment of a stage (nothing of it is decided yet) in a game that is not over. `s` may be the truth
+    or any view, and all give the same. Equal shares, unless a game knows better.
+    """
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """How search plays a game best, found by measuring (bench/results.md)."""
+
+    thumb: int = 100
+    """Percent of the decisions outside the tree that are made by rules of thumb; the others are made at random."""
+    explore: float = 1.0
+    """How much a choice is worth for being little known, in shares of the victory."""
+    trust: float = 0.5
+    """How likely the rules of thumb are right, before anything is tried: 0 does without them, else up to 1."""
+    doubt: float = 0.1
+    """How much worse than the tried ones a choice seems that has not been tried, in shares of the victory."""
+    stages: int = 1
+    """After so many stages (`Rules.stage`) a simulation stops and asks for the value."""
+    few: int = 200
+    """Simulations that a witch makes for a decision."""
+    many: int = 3000
+    """Simulations that a high witch makes: no more than take one second of one core."""
 
 
 @dataclass(frozen=True)
@@ -242,6 +286,8 @@ class Game:
     """What a table may agree on before a game."""
     next_options: Callable[[Any, Mapping[str, int]], dict[str, int]] = same_options
     """next_options(s, options): with what options the same company plays again after a finished game."""
+    thinking: Thinking = Thinking()
+    """How search plays it best."""
     other_decks: dict[str, Callable[[], Deck]] = field(default_factory=dict)
     """Decks beside the default one that come with the game, by name."""
 

@@ -9,10 +9,35 @@ from typing import Any
 from coven.engine.decks import Deck
 from coven.engine.dice import LOT_MULTIPLIER, draw, next_lots
 from coven.engine.game import Game
-from coven.engine.loops import POLICIES, THUMB
+from coven.engine.loops import POLICIES
+from coven.players.witches import SEARCHING, Choice, Witch, advise
+
+__all__ = [
+    "PLAYERS",
+    "SEARCHING",
+    "Choice",
+    "Player",
+    "UnknownPlayer",
+    "advise",
+    "known_player",
+    "make_player",
+    "policy",
+]
 
 Player = Callable[[Game, Deck, Any, int, list[int]], int]
 """player(game, deck, view, seat, legal): one of the legal action numbers (ascending), from the seat's view."""
+
+PLAYERS = {
+    "random": "Anything goes",
+    "apprentice": "Apprentice",
+    "thumb": "Rules of thumb",
+    "witch": "Witch",
+    "high-witch": "High witch",
+}
+"""All players by name, weakest first, with what they are called."""
+OVERLOOKS = 15
+"""Percent of the legal actions that do not come to an apprentice's mind."""
+PERCENT = 100
 
 
 class UnknownPlayer(LookupError):
@@ -26,21 +51,50 @@ def policy(name: str) -> int:
     return POLICIES[name]
 
 
+def known_player(name: str) -> str:
+    """The name itself; raises UnknownPlayer if nobody is called so."""
+    if name not in PLAYERS:
+        raise UnknownPlayer(f'there is no player "{name}": choose among {", ".join(PLAYERS)}')
+    return name
+
+
 def make_player(name: str, seed: int | None = None) -> Player:
-    """A player by name, with a random generator of its own; raises UnknownPlayer.
+    """A player by name, with a random generator of its own; raises UnknownPlayer. The same seed, the same choices.
 
     random: any of the legal actions that `Rules.casual` leaves, each equally likely. thumb: the game's rules of thumb.
+    apprentice: rules of thumb among the actions that come to mind. witch, high-witch: search (`ismcts`).
     """
-    number = policy(name)
+    known_player(name)
     start = secrets.randbits(60) if seed is None else seed
     lots = start % (LOT_MULTIPLIER << 30) + 1
+    choose = Witch(name).choose if name in SEARCHING else CHOICES[name]
 
-    def choose(game: Game, deck: Deck, view: Any, seat: int, legal: list[int]) -> int:
+    def play(game: Game, deck: Deck, view: Any, seat: int, legal: list[int]) -> int:
         nonlocal lots
         lots = next_lots(lots)
-        if number == THUMB:
-            return game.rules.thumb(deck.tables, view, seat, legal, len(legal), lots)
-        among = list(legal)
-        return among[draw(lots, game.rules.casual(deck.tables, view, seat, among, len(among)))]
+        return choose(game, deck, view, seat, list(legal), lots)
 
-    return choose
+    return play
+
+
+def choose_random(game: Game, deck: Deck, view: Any, seat: int, legal: list[int], lots: int) -> int:
+    """Anything that the game lets a random player do."""
+    return legal[draw(lots, game.rules.casual(deck.tables, view, seat, legal, len(legal)))]
+
+
+def choose_by_thumb(game: Game, deck: Deck, view: Any, seat: int, legal: list[int], lots: int) -> int:
+    """What the rules of thumb say."""
+    return game.rules.thumb(deck.tables, view, seat, legal, len(legal), lots)
+
+
+def choose_hastily(game: Game, deck: Deck, view: Any, seat: int, legal: list[int], lots: int) -> int:
+    """What the rules of thumb say of the actions that come to mind."""
+    seen = []
+    for action in legal:
+        lots = next_lots(lots)
+        if draw(lots, PERCENT) >= OVERLOOKS:
+            seen.append(action)
+    return choose_by_thumb(game, deck, view, seat, seen or legal, next_lots(lots))
+
+
+CHOICES = {"random": choose_random, "thumb": choose_by_thumb, "apprentice": choose_hastily}

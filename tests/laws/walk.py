@@ -37,11 +37,11 @@ LAWS = (
     "games end within the bound",
     "payoffs sum to one",
     "a random player is left some of the legal actions",
+    "a stage never falls, is the same in a view, and begins with chances to win that sum to one",
 )
 KEPT = 0
-PENDING, ASCEND, SAME_PENDING, SAME_LEGAL, FITS_TRUE, REPRODUCES, FITS_DEALT, SAME_DEALT, BOUND, PAYOFF, CASUAL = range(
-    1, 12
-)
+PENDING, ASCEND, SAME_PENDING, SAME_LEGAL, FITS_TRUE, REPRODUCES, FITS_DEALT, SAME_DEALT = range(1, 9)
+BOUND, PAYOFF, CASUAL, STAGE = range(9, 13)
 
 
 @rule
@@ -118,6 +118,45 @@ def build_look(rules: Rules, actions: int, out_of_turn: int) -> Callable[..., in
     return look
 
 
+def build_stage(rules: Rules) -> Callable[..., int]:
+    """look_at_stage(deck, spots, last, shares) -> law: the stage by a view; `last` was the one before, -1 at first."""
+    stage, value = rules.stage, rules.value
+
+    @rule
+    def look_at_stage(deck: Any, spots: Any, last: int, shares: Any) -> int:
+        view = spots[VIEW]
+        if stage(view) != stage(spots[TRUE]) or stage(view) < max(last, 0):
+            return STAGE
+        if stage(view) == last:
+            return KEPT
+        value(deck, view, shares)
+        total = 0.0
+        for seat in range(view.players):
+            if not 0.0 <= shares[seat] <= 1.0:
+                return STAGE
+            total += shares[seat]
+        return KEPT if abs(total - 1.0) < CLOSE else STAGE
+
+    return look_at_stage
+
+
+def build_looks(rules: Rules, actions: int, out_of_turn: int) -> Callable[..., int]:
+    """look_at_all(deck, spots, raw, out, out2, decisions, last, shares) -> law: everybody's views, then the stage."""
+    look, look_at_stage = build_look(rules, actions, out_of_turn), build_stage(rules)
+
+    @rule
+    def look_at_all(
+        deck: Any, spots: Any, raw: Any, out: Any, out2: Any, decisions: int, last: int, shares: Any
+    ) -> int:  # fmt: skip
+        for viewer in range(-1, spots[TRUE].players):
+            law = look(deck, spots, raw, viewer, out, out2, decisions * 16 + viewer + 1)
+            if law != KEPT:
+                return law
+        return look_at_stage(deck, spots, last, shares)
+
+    return look_at_all
+
+
 def build_stop(rules: Rules) -> Callable[..., int]:
     """look_at_stop(s, decisions, bound, shares) -> law: how a game stands where its walk stops."""
     pending, over, payoff = rules.pending, rules.over, rules.payoff
@@ -143,7 +182,8 @@ def build_walk(rules: Rules, actions: int, out_of_turn: int) -> Callable[..., An
     It ends after so many looks at views, in the middle of a game too, or after so many games.
     """
     setup, pending, legal, apply, over = rules.setup, rules.pending, rules.legal, rules.apply, rules.over
-    casual, look, look_at_stop = rules.casual, build_look(rules, actions, out_of_turn), build_stop(rules)
+    casual, stage = rules.casual, rules.stage
+    look_at_all, look_at_stop = build_looks(rules, actions, out_of_turn), build_stop(rules)
 
     def walk(
         deck: Any, spots: Any, raw: Any, out: Any, out2: Any, master: Any,
@@ -154,12 +194,11 @@ def build_walk(rules: Rules, actions: int, out_of_turn: int) -> Callable[..., An
             lots = start_game(master, number, s)
             start_game(master, number, spots[DEALT])
             setup(deck, s)
-            decisions, law = 0, KEPT
+            decisions, law, last = 0, KEPT, -1
             while not over(s) and law == KEPT and pending(s) != 0 and looked < looks:
                 looked += s.players + 1
-                for viewer in range(-1, s.players):
-                    if law == KEPT:
-                        law = look(deck, spots, raw, viewer, out, out2, decisions * 16 + viewer + 1)
+                law = look_at_all(deck, spots, raw, out, out2, decisions, last, shares)
+                last = stage(s)
                 lots = next_lots(lots)
                 seat = draw(lots, s.players * OFTEN)
                 n = legal(deck, s, seat, out) if seat < s.players else 0

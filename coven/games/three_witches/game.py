@@ -17,6 +17,7 @@ from coven.games.three_witches.state import SEATS, ThreeWitches
 from coven.games.three_witches.table import table
 from coven.games.three_witches.talk import moment, phrase_text, phrases, reason
 from coven.games.three_witches.thumb import thumb
+from coven.games.three_witches.value import stage, value
 from coven.games.three_witches.view import hide
 from coven.games.three_witches.why import why_not
 from coven.games.three_witches.words import action_label, question
@@ -58,6 +59,8 @@ GAME = Game(
         redeal=redeal,
         fits=fits,
         thumb=thumb,
+        stage=stage,
+        value=value,
     ),
     load_deck=load_deck,
     default_deck=default_deck,

@@ -20,6 +20,7 @@ from coven.games.witchs_brew.state import MOST_PLAYERS, MOST_SETS, WitchsBrew
 from coven.games.witchs_brew.table import table
 from coven.games.witchs_brew.talk import moment, phrase_text, phrases, reason
 from coven.games.witchs_brew.thumb import thumb
+from coven.games.witchs_brew.value import stage, value
 from coven.games.witchs_brew.view import hide
 from coven.games.witchs_brew.why import why_not
 from coven.games.witchs_brew.words import action_label
@@ -65,6 +66,8 @@ GAME = Game(
         redeal=redeal,
         fits=fits,
         thumb=thumb,
+        stage=stage,
+        value=value,
     ),
     load_deck=load_deck,
     default_deck=default_deck,

@@ -1,0 +1,266 @@
+"""Information-set Monte Carlo tree search over any game: how one decision is thought about, in compiled code.
+
+A simulation draws a whole state that fits the view, goes down one tree shared by all of them, adds one choice to it,
+plays on by rules of thumb and at random, and credits the choices on its way (Cowling, Powley and Whitehouse 2012).
+Decisions made at the same time are hidden from each other because a place of the tree is named by what its seat sees:
+by its own view for the seat that searches; for the others, whose hands are dealt anew every time, by what everybody
+sees and what they have chosen in this simulation themselves (their multiple trees, in one table). Choices are tried by
+PUCT (Silver et al. 2017), with the rules of thumb as the prior and the availability counts of the first paper.
+"""
+
+# The parts of records have no types of their own:
+# mypy: no-warn-return-any
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from coven.engine.decks import Deck
+from coven.engine.dice import LOT_MULTIPLIER, MASK, RUN, draw, next_lots, open_stream
+from coven.engine.game import Game, Rules, Thinking
+from coven.engine.jit import compiled, lowest, rule
+from coven.engine.states import SPECTATOR, State
+from coven.players.tree import (
+    DEEPEST,
+    MANNER,
+    NOTHING,
+    ROOT,
+    USED,
+    add_choice,
+    best_choice,
+    bound,
+    credit,
+    go_down,
+    hashed,
+    hope,
+    likely,
+    mark_legal,
+    mixed,
+    new_tree,
+    nth_untried,
+    place_at,
+)
+
+PERCENT = 100
+PART = 50
+"""Simulations between two looks at the clock."""
+LARGEST_SEED = LOT_MULTIPLIER << 30
+WORD_BYTES = 8
+
+
+@rule
+def seed_dice(s: Any, lots: int) -> int:
+    """Dice of its own for a simulation's state; returns the next lots."""
+    for i in range(4):
+        lots = next_lots(lots)
+        s.seed[i] = (lots ^ lots >> 32) & MASK
+    open_stream(s, RUN, 0)
+    return next_lots(lots)
+
+
+def simulations(rules: Rules) -> Callable[..., int]:
+    """search(deck, root, seat, work, tree, used, manner, lots, count): `count` simulations more; returns the lots."""
+    pending, legal, apply, over, redeal = rules.pending, rules.legal, rules.apply, rules.over, rules.redeal
+    payoff, stage, value = rules.payoff, rules.stage, rules.value
+    choose_inside, choose_outside = inside(rules), outside(rules)
+
+    def search(
+        deck: Any, root: Any, seat: int, s: Any, view: Any, words: Any, out: Any, share: Any,
+        tree: Any, used: Any, manner: Any, lots: int, count: int,
+    ) -> int:  # fmt: skip
+        end = stage(root) + manner.stages
+        for _ in range(count):
+            lots = seed_dice(s, lots)
+            redeal(deck, root, s)
+            for other in range(s.players):
+                tree.own[other] = 0
+            used.depth = 0
+            is_inside = True
+            while not over(s) and stage(s) < end:
+                owing = pending(s)
+                mover = seat if owing >> seat & 1 else lowest(owing)
+                n = legal(deck, s, mover, out)
+                lots = next_lots(lots)
+                action = NOTHING
+                if is_inside:
+                    choices = used.choices
+                    action = choose_inside(deck, s, seat, mover, view, words, out, n, tree, used, manner, lots)
+                    is_inside = action != NOTHING and used.choices == choices and used.depth < DEEPEST
+                    lots = next_lots(lots)
+                if action == NOTHING:
+                    action = choose_outside(deck, s, mover, view, out, n, manner, lots)
+                apply(deck, s, mover, action)
+                used.decisions += 1
+            if over(s):
+                payoff(s, share)
+            else:
+                value(deck, s, share)
+            credit(tree, used, share)
+        return lots
+
+    return search
+
+
+def inside(rules: Rules) -> Callable[..., int]:
+    """choose_inside(...): what a seat does where the tree is known: an action, or NOTHING if the tree is full."""
+    hide, thumb = rules.hide, rules.thumb
+
+    @rule
+    def place_of(deck: Any, s: Any, seat: int, mover: int, view: Any, words: Any, tree: Any, used: Any) -> int:
+        """The place of what the mover knows."""
+        if mover == seat:
+            hide(deck, s, mover, view)
+            return place_at(tree, used, hashed(words, mover))
+        hide(deck, s, SPECTATOR, view)
+        return place_at(tree, used, hashed(words, mixed(tree.own[mover], mover)))
+
+    @rule
+    def advised(
+        deck: Any, s: Any, seat: int, mover: int, view: Any, out: Any, n: int, tree: Any, place: int, lots: int
+    ) -> int:
+        """What the rules of thumb advise: the searching seat is asked once a place, the others for every hand."""
+        here = tree.places[place]
+        if mover != seat:
+            hide(deck, s, mover, view)
+        elif here.advice != NOTHING:
+            return here.advice
+        here.advice = thumb(deck, view, mover, out, n, lots)
+        return here.advice
+
+    @rule
+    def choose_inside(
+        deck: Any, s: Any, seat: int, mover: int, view: Any, words: Any, out: Any, n: int,
+        tree: Any, used: Any, manner: Any, lots: int,
+    ) -> int:  # fmt: skip
+        """Take the most promising choice, or add one to the tree."""
+        place = place_of(deck, s, seat, mover, view, words, tree, used)
+        if place == NOTHING:
+            return NOTHING
+        advice = NOTHING
+        if manner.trust > 0.0:
+            advice = advised(deck, s, seat, mover, view, out, n, tree, place, lots)
+        left = mark_legal(tree, used, place, out, n)
+        found = best_choice(tree, used, manner, place, advice, n)
+        if left > 0 and used.choices < len(tree.choices):
+            fresh = nth_untried(tree, used, out, draw(lots, left))
+            if advice != NOTHING and tree.marks[advice] == used.stamp - 1:
+                fresh = advice
+            promise = hope(tree, manner, place, likely(fresh, advice, n, manner.trust))
+            if found == NOTHING or promise > best_bound(tree, manner, found, advice, n):
+                found = add_choice(tree, used, place, fresh)
+        if found == NOTHING:
+            return NOTHING
+        go_down(tree, used, place, found, mover)
+        return int(tree.choices[found].action)
+
+    return choose_inside
+
+
+@rule
+def best_bound(tree: Any, manner: Any, found: int, advice: int, n: int) -> float:
+    """The bound of a choice."""
+    return bound(tree, manner, found, likely(tree.choices[found].action, advice, n, manner.trust))
+
+
+def outside(rules: Rules) -> Callable[..., int]:
+    """choose_outside(...): what a seat does in the rest of a simulation: by rules of thumb, or at random."""
+    hide, thumb, casual = rules.hide, rules.thumb, rules.casual
+
+    @rule
+    def choose_outside(deck: Any, s: Any, mover: int, view: Any, out: Any, n: int, manner: Any, lots: int) -> int:
+        """An action of the mover."""
+        if draw(lots, PERCENT) < manner.thumb:
+            hide(deck, s, mover, view)
+            return int(thumb(deck, view, mover, out, n, next_lots(lots)))
+        return int(out[draw(next_lots(lots), casual(deck, s, mover, out, n))])
+
+    return choose_outside
+
+
+_searches: dict[Rules, Callable[..., int]] = {}
+
+
+def search_of(rules: Rules, *arguments: Any) -> Callable[..., int]:
+    """The compiled search of a game, for arguments like these: loaded or compiled once in a process."""
+    if rules not in _searches:
+        _searches[rules] = compiled(simulations(rules), *arguments)
+    return _searches[rules]
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search found out about one legal action."""
+
+    action: int
+    gain: float
+    """The sum of what it brought: shares of the victory."""
+    tried: int
+    """In how many simulations it was tried."""
+
+    @property
+    def chance(self) -> float:
+        """The estimated chance to win with it."""
+        return self.gain / self.tried
+
+
+class Searcher:
+    """The search of a game with a deck and a number of seats, and the memory of its tree: for one thread at a time."""
+
+    def __init__(self, game: Game, deck: Deck, players: int, most: int, thinking: Thinking | None = None) -> None:
+        """`most`: room for so many simulations a decision. `thinking`: another manner than the game's."""
+        fresh, size = game.new_state(players), game.state.dtype.itemsize
+        self._most, self._deck = most, deck.tables.to_record()
+        words = np.zeros(-(-size // WORD_BYTES), dtype=np.int64)
+        view = words.view(np.uint8)[:size].view(game.state.dtype)[0]
+        self._tree, self._used = new_tree(most, game.actions, players), np.zeros(1, dtype=USED)
+        self._manner = np.zeros(1, dtype=MANNER)
+        self._work = (
+            fresh.to_record(), view, words, np.zeros(game.most_legal, dtype=np.int32), np.zeros(players),
+            self._tree, self._used[0], self._manner[0],
+        )  # fmt: skip
+        self.thinking = thinking or game.thinking
+        self._search = search_of(game.rules, self._deck, fresh.to_record(), 0, *self._work, 1, 0)
+
+    def think(
+        self, view: State, seat: int, seed: int, count: int, seconds: float | None = None, *, tries_all: bool = False
+    ) -> list[Thought]:
+        """`count` simulations (no more than there is room for) of a decision that the seat owes, best action first.
+
+        The same view, seed and count give the same thoughts. With `seconds` it stops when they have passed.
+        `tries_all`: every legal action is tried, where there are not more of them than simulations.
+        """
+        self._forget(tries_all)
+        root, lots = view.to_record(), seed % LARGEST_SEED + 1
+        count = min(count, self._most)
+        until = None if seconds is None else time.monotonic() + seconds
+        while count > 0 and (until is None or time.monotonic() < until):
+            part = count if until is None else min(count, PART)
+            lots = self._search(self._deck, root, seat, *self._work, lots, part)
+            count -= part
+        return self._thoughts()
+
+    @property
+    def decisions(self) -> int:
+        """Decisions in all simulations of the last thought."""
+        return int(self._used["decisions"][0])
+
+    def _forget(self, tries_all: bool) -> None:
+        self._tree.slots.fill(NOTHING)
+        self._tree.marks.fill(0)
+        self._used.fill(0)
+        how = self.thinking
+        self._manner[0] = (how.explore, how.trust, how.doubt, how.thumb, how.stages, int(tries_all))
+
+    def _thoughts(self) -> list[Thought]:
+        found = []
+        at = self._tree.places["first"][ROOT]
+        while at != NOTHING:
+            choice = self._tree.choices[at]
+            found.append(Thought(int(choice["action"]), float(choice["gain"]), int(choice["tried"])))
+            at = choice["next"]
+        return sorted(found, key=lambda one: (-one.tried, -one.gain, one.action))
