@@ -81,7 +81,7 @@ def test_players_see_views_and_the_first_seat_that_owes_a_decision_is_asked(monk
         return choose
 
     monkeypatch.setattr(tournament, "make_player", make)
-    play_tournament(make_plan(load_game("whirling-witchcraft"), ["a", "b"], seed=2), 1)
+    play_tournament(make_plan(load_game("whirling-witchcraft"), NAMES, seed=2), 1)
     assert {seat for seat, _ in asked} == {0, 1}
     assert all(seat == viewer for seat, viewer in asked)
 

@@ -24,7 +24,7 @@ from coven.engine.dice import MASK, RUN, WORDS, fill_block, seed_words
 from coven.engine.game import Game, shown, whole
 from coven.engine.loops import POLICIES, Loops
 from coven.engine.match import Match
-from coven.players import make_player
+from coven.players import known_player, make_player
 from coven.players.kept import Kept
 from coven.players.seatings import Seating, make_seatings, seats_for
 from coven.players.standings import Pair, Standing, Winners, compare
@@ -89,7 +89,7 @@ def make_plan(
     what is no seed.
     """
     for name in players:
-        make_player(name, 0)
+        known_player(name)
     number = whole(seed)
     if number is None:
         raise ValueError(f"a seed is a whole number, not {shown(seed)}")
