@@ -15,7 +15,7 @@ from functools import lru_cache
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 
-from coven.engine.decks import Deck, canonical
+from coven.engine.decks import Deck
 from coven.engine.game import Game
 from coven.engine.match import Match
 from coven.engine.states import State
@@ -33,7 +33,7 @@ class Sight:
     game: str
     """`Game.key`."""
     deck: str
-    """The deck's data as JSON."""
+    """The deck's data as JSON, in its own order: that of its cards may depend on it."""
     view: bytes
     """The seat's view."""
     seat: int
@@ -44,19 +44,19 @@ class Sight:
         """What the seat sees whose view this is; raises ValueError for a truth, or a view without a seat."""
         if view.viewer < 0:
             raise ValueError("only the view of a seat is thought about")
-        return cls(game.key, canonical(deck.data), view.to_bytes(), view.viewer, tuple(legal))
+        return cls(game.key, json.dumps(deck.data), view.to_bytes(), view.viewer, tuple(legal))
 
 
 def choose(sight: Sight, player: str, seed: int) -> int:
     """The action that a player takes."""
-    game, deck = _open(sight.game, sight.deck)
+    game, deck = opened(sight.game, sight.deck)
     view = game.state.from_bytes(sight.view)
     return make_player(player, seed)(game, deck, view, sight.seat, list(sight.legal))
 
 
 def weigh(sight: Sight, seed: int) -> list[Choice]:
     """What a high witch thinks of each legal action, best first."""
-    game, deck = _open(sight.game, sight.deck)
+    game, deck = opened(sight.game, sight.deck)
     return advise(game, deck, game.state.from_bytes(sight.view), sight.seat, seed)
 
 
@@ -84,6 +84,7 @@ def _end_with_server(closing: Connection) -> None:
 
 
 @lru_cache(MOST_DECKS)
-def _open(game: str, deck: str) -> tuple[Game, Deck]:
+def opened(game: str, deck: str) -> tuple[Game, Deck]:
+    """A game by its key, and its deck from JSON."""
     found = load_game(game)
     return found, found.load_deck(json.loads(deck), "deck")

@@ -13,12 +13,13 @@ from typing import TypeVar
 
 import pytest
 
+from coven.engine.game import Game
 from coven.engine.match import Match
 from coven.engine.states import SPECTATOR
-from coven.games import load_game
+from coven.games import all_games, load_game
 from coven.server import thinker
 from coven.server.thinker import Mind, NoThought, Thinker
-from coven.worker import Sight, prepare, weigh
+from coven.worker import Sight, opened, prepare, weigh
 from coven.worker import choose as worker_choose
 from tests.server import minds
 from tests.server.serving import until
@@ -147,6 +148,14 @@ def is_running(process: int) -> bool:
         return "\nState:\tZ" not in Path(f"/proc/{process}/status").read_text()
     except OSError:
         return False
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.key)
+def test_a_worker_has_the_same_cards(game: Game) -> None:
+    for deck in (game.default_deck(), *(other() for other in game.other_decks.values())):
+        match = Match(game, game.players[0], seed=7, deck=deck)
+        sight = sight_of(match, match.pending[0])
+        assert opened(sight.game, sight.deck)[1] == deck
 
 
 @pytest.mark.slow
