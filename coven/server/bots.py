@@ -136,7 +136,10 @@ class Bots:
     async def _search(self, seat: int, turn: Turn) -> int:
         sight = Sight.of(turn.game, turn.deck, turn.view, turn.legal)
         try:
-            return await self._thinker.choose(sight, turn.level, secrets.randbits(SEED_BITS))
+            action = await self._thinker.choose(sight, turn.level, secrets.randbits(SEED_BITS))
+            if action not in turn.legal and action < turn.game.out_of_turn:
+                raise NoThought(f"action {action} is not allowed")
+            return action
         except NoThought as error:
             log.warning("%s: seat %d plays at random: %s", turn.game.key, seat, error)
             return random.choice(turn.legal)
