@@ -217,7 +217,7 @@ def simulate(
         coven simulate three-witches --games 20000 --players thumb,random,random
         coven simulate three-witches --players thumb,thumb,thumb --seed 1 --json
     """
-    from coven.players.simulation import simulate_game
+    from coven.lab.simulation import simulate_game
     from coven.terminal.report import progress_bar, show_simulation
     from coven.terminal.screen import Screen
 
@@ -261,7 +261,7 @@ def tournament(
         coven tournament three-witches --players thumb,random --deals 200
         coven tournament midnight --players thumb,random --seats 4 --save FILE
     """
-    from coven.players.tournament import make_plan
+    from coven.lab.tournament import make_plan
     from coven.terminal.report import show_tournament
     from coven.terminal.screen import Screen
     from coven.terminal.tournament import run_tournament

@@ -10,9 +10,9 @@ from fractions import Fraction
 import pytest
 
 from coven.games import load_game
-from coven.players.seatings import make_seatings, seats_for
-from coven.players.standings import Winners, compare, rate, shares_of
-from coven.players.statistics import mean_interval, t_95
+from coven.lab.seatings import make_seatings, seats_for
+from coven.lab.standings import Winners, compare, rate, shares_of
+from coven.lab.statistics import mean_interval, t_95
 
 LISTS = [("a", "b"), ("a", "b", "b"), ("a", "b", "c"), ("a", "a", "b"), ("a", "b", "c", "d"), ("a", "a", "b", "c", "c")]
 

@@ -21,10 +21,10 @@ from coven.cli import main
 from coven.engine.loops import Loops
 from coven.engine.match import Match
 from coven.games import load_game
-from coven.players import tournament
-from coven.players.kept import KeptError
-from coven.players.tournament import Plan, Tournament, deal_seed, make_plan, play_tournament, player_seed
-from coven.players.workers import WorkerDied, spread
+from coven.lab import tournament
+from coven.lab.kept import KeptError
+from coven.lab.tournament import Plan, Tournament, deal_seed, make_plan, play_tournament, player_seed
+from coven.lab.workers import WorkerDied, spread
 
 GAME = "three-witches"
 NAMES = ["thumb", "random"]

@@ -11,8 +11,8 @@ from rich.table import Table
 
 from coven.engine.decks import PROVENANCES
 from coven.engine.game import Game
-from coven.players.simulation import Simulation
-from coven.players.tournament import Tournament
+from coven.lab.simulation import Simulation
+from coven.lab.tournament import Tournament
 from coven.terminal.screen import GOLD, MOON, Screen, make_console
 
 Row = tuple[str, float, float, float]

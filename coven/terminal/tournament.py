@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from coven.players.kept import KeptError
-from coven.players.tournament import Plan, Tournament, play_tournament
-from coven.players.workers import WorkerDied, cores
+from coven.lab.kept import KeptError
+from coven.lab.tournament import Plan, Tournament, play_tournament
+from coven.lab.workers import WorkerDied, cores
 from coven.terminal.report import progress_bar
 from coven.terminal.typed import Failure, fail
 

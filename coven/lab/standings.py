@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from coven.players.seatings import Seating
-from coven.players.statistics import Z_95, mean_interval
+from coven.lab.seatings import Seating
+from coven.lab.statistics import Z_95, mean_interval
 
 Winners = list[list[int]]
 """Of one deal: for each seating the seats that won, ascending; they share the victory equally."""

@@ -24,11 +24,11 @@ from coven.engine.dice import MASK, RUN, WORDS, fill_block, seed_words
 from coven.engine.game import Game, shown, whole
 from coven.engine.loops import POLICIES, Loops
 from coven.engine.match import Match
+from coven.lab.kept import Kept
+from coven.lab.seatings import Seating, make_seatings, seats_for
+from coven.lab.standings import Pair, Standing, Winners, compare
+from coven.lab.workers import Work, spread
 from coven.players import known_player, make_player
-from coven.players.kept import Kept
-from coven.players.seatings import Seating, make_seatings, seats_for
-from coven.players.standings import Pair, Standing, Winners, compare
-from coven.players.workers import Work, spread
 
 Progress = Callable[[int], None]
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 
 from coven.engine.game import shown
-from coven.players.standings import Winners
+from coven.lab.standings import Winners
 
 FORMAT = "coven-tournament"
 VERSION = 1
