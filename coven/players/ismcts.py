@@ -27,13 +27,13 @@ from coven.engine.jit import compiled, lowest, rule
 from coven.engine.states import SPECTATOR, State
 from coven.players.tree import (
     DEEPEST,
+    LANES,
     MANNER,
     NOTHING,
     ROOT,
     USED,
     add_choice,
     best_choice,
-    bound,
     credit,
     go_down,
     hashed,
@@ -144,14 +144,14 @@ def inside(rules: Rules) -> Callable[..., int]:
         advice = NOTHING
         if manner.trust > 0.0:
             advice = advised(deck, s, seat, mover, view, out, n, tree, place, lots)
-        left = mark_legal(tree, used, place, out, n)
-        found = best_choice(tree, used, manner, place, advice, n)
-        if left > 0 and used.choices < len(tree.choices):
-            fresh = nth_untried(tree, used, out, draw(lots, left))
+        mark_legal(tree, used, out, n)
+        found, best, tried = best_choice(tree, used, manner, place, advice, n)
+        if tried < n and used.choices < len(tree.choices):
+            fresh = nth_untried(tree, used, out, draw(lots, n - tried))
             if advice != NOTHING and tree.marks[advice] == used.stamp - 1:
                 fresh = advice
             promise = hope(tree, manner, place, likely(fresh, advice, n, manner.trust))
-            if found == NOTHING or promise > best_bound(tree, manner, found, advice, n):
+            if found == NOTHING or promise > best:
                 found = add_choice(tree, used, place, fresh)
         if found == NOTHING:
             return NOTHING
@@ -159,12 +159,6 @@ def inside(rules: Rules) -> Callable[..., int]:
         return int(tree.choices[found].action)
 
     return choose_inside
-
-
-@rule
-def best_bound(tree: Any, manner: Any, found: int, advice: int, n: int) -> float:
-    """The bound of a choice."""
-    return bound(tree, manner, found, likely(tree.choices[found].action, advice, n, manner.trust))
 
 
 def outside(rules: Rules) -> Callable[..., int]:
@@ -215,7 +209,7 @@ class Searcher:
         """`most`: room for so many simulations a decision. `thinking`: another manner than the game's."""
         fresh, size = game.new_state(players), game.state.dtype.itemsize
         self._most, self._deck = most, deck.tables.to_record()
-        words = np.zeros(-(-size // WORD_BYTES), dtype=np.int64)
+        words = np.zeros(-(-size // (LANES * WORD_BYTES)) * LANES, dtype=np.int64)
         view = words.view(np.uint8)[:size].view(game.state.dtype)[0]
         self._tree, self._used = new_tree(most, game.actions, players), np.zeros(1, dtype=USED)
         self._manner = np.zeros(1, dtype=MANNER)

@@ -23,6 +23,8 @@ DEEPEST = 256
 MIXER = 0x9E3779B97F4A7C15 - (1 << 64)
 """An odd number whose bits are well spread (the golden ratio)."""
 SHIFT = 29
+LANES = 4
+"""Words that are hashed side by side."""
 
 PLACE = np.dtype([("key", "i8"), ("gain", "f8"), ("first", "i4"), ("tried", "i4"), ("advice", "i4"), ("pad", "i4")])
 """A place: what is known there, what its choices brought its seat in all and how often they were tried, the newest of
@@ -80,10 +82,14 @@ def mixed(key: int, word: int) -> int:
 
 @rule
 def hashed(words: Any, key: int) -> int:
-    """The hash of all words, begun with `key`."""
-    for i in range(len(words)):
-        key = mixed(key, words[i])
-    return key
+    """The hash of a multiple of LANES words, begun with `key`; in lanes, so that a word waits for few others."""
+    a, b, c, d = key, key, key, key
+    for i in range(0, len(words), LANES):
+        a = mixed(a, words[i])
+        b = mixed(b, words[i + 1])
+        c = mixed(c, words[i + 2])
+        d = mixed(d, words[i + 3])
+    return mixed(mixed(mixed(a, b * MIXER), c * MIXER), d * MIXER)
 
 
 @rule
@@ -110,22 +116,11 @@ def place_at(tree: Any, used: Any, key: int) -> int:
 
 
 @rule
-def mark_legal(tree: Any, used: Any, place: int, out: Any, n: int) -> int:
-    """Mark the n legal actions: those that have been tried here, which are counted as possible, with the new stamp, the
-    others with one less. Returns how many have not been tried."""
+def mark_legal(tree: Any, used: Any, out: Any, n: int) -> None:
+    """Mark the n legal actions with a new stamp less one: none of them has been met among the choices."""
     used.stamp += 2
     for i in range(n):
         tree.marks[out[i]] = used.stamp - 1
-    left = n
-    at = tree.places[place].first
-    while at != NOTHING:
-        choice = tree.choices[at]
-        if tree.marks[choice.action] == used.stamp - 1:
-            tree.marks[choice.action] = used.stamp
-            choice.possible += 1
-            left -= 1
-        at = choice.next
-    return left
 
 
 @rule
@@ -137,18 +132,22 @@ def likely(action: int, advice: int, n: int, trust: float) -> float:
 
 
 @rule
-def best_choice(tree: Any, used: Any, manner: Any, place: int, advice: int, n: int) -> int:
-    """Of the legal choices that have been tried the one with the highest `bound`, or NOTHING."""
-    best, found = -1.0, NOTHING
+def best_choice(tree: Any, used: Any, manner: Any, place: int, advice: int, n: int) -> tuple[int, float, int]:
+    """Of the legal choices that have been tried the one with the highest `bound`, or NOTHING; that bound; and how many
+    there are. They are marked with the stamp itself, and counted as possible."""
+    found, best, tried, stamp = NOTHING, -1.0, 0, used.stamp
     at = tree.places[place].first
     while at != NOTHING:
         choice = tree.choices[at]
-        if tree.marks[choice.action] == used.stamp:
+        if tree.marks[choice.action] == stamp - 1:
+            tree.marks[choice.action] = stamp
+            choice.possible += 1
+            tried += 1
             here = bound(tree, manner, at, likely(choice.action, advice, n, manner.trust))
             if here > best:
-                best, found = here, at
+                found, best = at, here
         at = choice.next
-    return found
+    return found, best, tried
 
 
 @rule
