@@ -8,7 +8,7 @@ from bench.figures import Figure, Section
 from bench.speed import SEED, loops
 from coven.engine.loops import RANDOM, THUMB
 from coven.games.three_witches.state import NONE
-from coven.players.statistics import wilson
+from coven.lab.statistics import wilson
 
 
 def share(name: str, successes: float, trials: int) -> tuple[Figure, str]:

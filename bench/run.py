@@ -15,6 +15,7 @@ from bench.openspiel import openspiel
 from bench.play import play
 from bench.search import beside, every_game
 from bench.speed import build, first_use, random_play, same_games
+from bench.strength import strength
 from bench.table import page_sizes, starts, traffic, views
 
 RESULTS = ROOT / "bench" / "results.md"
@@ -84,6 +85,10 @@ PARTS: dict[str, tuple[str, Callable[[bool], Iterator[Section]]]] = {
     "midnight": ("Witching Hour: Midnight", midnight_games),
     "whirling-witchcraft": ("Whirling Witchcraft", whirling),
     "search": ("Bots that think", search),
+    "three-witches-players": ("Players of 3 Witches", strength("three-witches")),
+    "witchs-brew-players": ("Players of Witch's Brew", strength("witchs-brew")),
+    "midnight-players": ("Players of Midnight", strength("midnight")),
+    "whirling-witchcraft-players": ("Players of Whirling Witchcraft", strength("whirling-witchcraft")),
     "table": ("The table in the browser", table),
 }
 

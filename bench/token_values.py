@@ -11,7 +11,7 @@ import numpy as np
 
 from bench.stages import Stages, log_loss, played, provenance
 from coven.games.three_witches.state import GOAL, SEATS
-from coven.players.statistics import wilson
+from coven.lab.statistics import wilson
 
 KEY = "three-witches"
 FOR_LEAD = 2

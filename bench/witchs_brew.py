@@ -16,7 +16,7 @@ from coven.games import load_game
 from coven.games.witchs_brew.actions import CALL, CLAIM, ROLE_TEXTS
 from coven.games.witchs_brew.roles import ROLES
 from coven.games.witchs_brew.talk import REASONS
-from coven.players.statistics import wilson
+from coven.lab.statistics import wilson
 
 GAME = "witchs-brew"
 

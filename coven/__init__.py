@@ -16,8 +16,8 @@ from coven.engine.game import Game, Outcome, Refusal
 from coven.engine.match import Action, IllegalAction, Match
 from coven.engine.record import GameRecord, RecordError
 from coven.games import UnknownGame, all_games, load_game
+from coven.lab.simulation import Simulation, simulate_game
 from coven.players import UnknownPlayer
-from coven.players.simulation import Simulation, simulate_game
 
 __version__ = "0.1.0"
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,30 +13,18 @@ import coven
 from coven.engine.decks import Deck, DeckError
 from coven.engine.game import Game
 from coven.engine.match import Match
-from coven.engine.record import GameRecord, RecordError
+from coven.engine.record import RecordError
 from coven.engine.states import SPECTATOR
 from coven.games import UnknownGame, all_games, load_game
 from coven.players import UnknownPlayer
+from coven.terminal.typed import DECK, FILE, GAME, Failure, Misuse, Seed, fail, naming, open_record, read_seats
 
 if TYPE_CHECKING:
     from coven.terminal.play import Options
-    from coven.terminal.seats import Seat
 
-USAGE = 2
-"""Exit code of a command that was used wrongly."""
 INTERRUPTED = 130
 """Exit code after Ctrl-C."""
 DEFAULT_SEATS = "me,thumb,thumb"
-
-
-class Failure(click.ClickException):
-    """One sentence for people: something is wrong with a record or with this machine."""
-
-
-class Misuse(click.ClickException):
-    """One sentence for people: the command was used wrongly."""
-
-    exit_code = USAGE
 
 
 class Commands(click.Group):
@@ -64,30 +50,6 @@ class Commands(click.Group):
             raise Failure(f"{error.filename or 'the system'}: {error.strerror}") from None
 
 
-class Seed(click.ParamType[int, Any]):
-    """A seed: a whole number, also in hexadecimal."""
-
-    name = "seed"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number."""
-        try:
-            seed = value if isinstance(value, int) else int(value, 0)
-        except ValueError:
-            seed = -1
-        if not 0 <= seed < 1 << 128:
-            self.fail(f"{value!r} is no seed: a whole number from 0 to 2**128 - 1", param, ctx)
-        return seed
-
-
-FILE = click.Path(path_type=Path)
-GAME = click.argument("game", metavar="GAME")
-DECK = click.option(
-    "--deck",
-    type=FILE,
-    metavar="FILE",
-    help="Play with the cards of this TOML file, or with a deck that comes with the game by its name.",
-)
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
@@ -255,7 +217,7 @@ def simulate(
         coven simulate three-witches --games 20000 --players thumb,random,random
         coven simulate three-witches --players thumb,thumb,thumb --seed 1 --json
     """
-    from coven.players.simulation import simulate_game
+    from coven.lab.simulation import simulate_game
     from coven.terminal.report import progress_bar, show_simulation
     from coven.terminal.screen import Screen
 
@@ -271,6 +233,51 @@ def simulate(
         click.echo(json.dumps(figures.as_dict(), ensure_ascii=False))
     else:
         show_simulation(Screen(), found.title, figures)
+
+
+@main.command()
+@GAME
+@click.option("--players", required=True, metavar="WORDS", help="Who plays, as thumb,random; a name may come twice.")
+@click.option("--deals", type=click.IntRange(1), default=100, metavar="N", show_default=True,
+              help="How many deals; each is played once in every seating.")  # fmt: skip
+@click.option("--seats", type=click.IntRange(1), metavar="K", help="Seats of a game.  [default: as many as players]")
+@click.option("--seed", type=Seed(), default=0, show_default=True, help="The same seed deals the same cards.")
+@DECK
+@click.option("--save", type=FILE, metavar="FILE",
+              help="Keep every finished deal here; the same command goes on, also with more deals.")  # fmt: skip
+@click.option("--jobs", type=click.IntRange(1), metavar="J", help="Processes that play.  [default: one a core]")
+@click.option("--json", "as_json", is_flag=True, help="Print one object for programs.")
+def tournament(
+    game: str, players: str, deals: int, seats: int | None, seed: int, deck: Path | None, save: Path | None,
+    jobs: int | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Find out who plays GAME better: the same deals for all, in all seats.
+
+    Every deal is played once in every seating, so luck falls out. You see each player's share of victories a seat, its
+    rating, and the differences between players, with 95 % intervals.
+
+    \b
+    Examples:
+        coven tournament three-witches --players thumb,random --deals 200
+        coven tournament midnight --players thumb,random --seats 4 --save FILE
+    """
+    from coven.lab.tournament import make_plan
+    from coven.terminal.report import show_tournament
+    from coven.terminal.screen import Screen
+    from coven.terminal.tournament import run_tournament
+
+    found = load_game(game)
+    names = [name.strip().lower() for name in players.split(",")]
+    cards = read_deck(found, deck)
+    try:
+        plan = make_plan(found, names, seats, seed, cards)
+    except ValueError as error:
+        fail(error)
+    figures = run_tournament(plan, deals, jobs, save, is_shown=not as_json)
+    if as_json:
+        click.echo(json.dumps(figures.as_dict(), ensure_ascii=False))
+    else:
+        show_tournament(Screen(), found.title, figures)
 
 
 @main.command()
@@ -356,41 +363,6 @@ def serve(port: int, lan: bool, names: tuple[str, ...], data: Path | None, opens
         raise Failure(str(error)) from None
 
 
-@contextmanager
-def naming(path: Path) -> Iterator[None]:
-    """Put the file's name before what is wrong with its record."""
-    try:
-        yield
-    except RecordError as error:
-        raise RecordError(f"{path}: {error}") from None
-
-
-def open_record(path: Path) -> tuple[GameRecord, Game]:
-    """A record and its game; a missing file is wrong usage."""
-    if not path.is_file():
-        fail(f"{path}: there is no such file")
-    try:
-        record = GameRecord.load(path)
-        return record, load_game(record.game)
-    except UnknownGame as error:
-        raise RecordError(f"{path}: {error.args[0]}") from None
-
-
-def read_seats(text: str, game: Game) -> tuple[Seat, ...]:
-    """Seats from words; what is wrong with them is wrong usage."""
-    from coven.terminal.seats import SeatError, parse_seats
-
-    try:
-        return parse_seats(text, game)
-    except SeatError as error:
-        fail(error)
-
-
 def read_deck(game: Game, path: Path | None) -> Deck | None:
     """The deck of a file, if one is named; what is wrong with it is wrong usage."""
     return coven.load_deck(game, path) if path else None
-
-
-def fail(message: object) -> NoReturn:
-    """Stop with a sentence about wrong usage."""
-    raise Misuse(str(message))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coven.engine.loops import POLICIES
+from coven.players import PLAYERS
 from coven.players.attention import NOTICES, Attention
 
 OUT_OF_TURN = 10
@@ -28,7 +28,7 @@ def test_what_comes_anew_is_looked_at_anew() -> None:
 
 
 def test_every_player_notices_something() -> None:
-    assert set(NOTICES) == set(POLICIES)
+    assert set(NOTICES) == set(PLAYERS)
 
 
 def test_each_player_notices_as_often_as_is_said() -> None:

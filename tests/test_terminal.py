@@ -15,7 +15,7 @@ from rich.console import Console
 import coven
 from coven.engine.game import Names
 from coven.engine.match import Action, IllegalAction
-from coven.players.simulation import Simulation
+from coven.lab.simulation import Simulation
 from coven.terminal import files
 from coven.terminal.answers import find_action, keyed
 from coven.terminal.play import Options, Play

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-NOTICES = {"random": 0.1, "thumb": 0.3}
+NOTICES = {"random": 0.1, "apprentice": 0.2, "thumb": 0.3, "witch": 0.5, "high-witch": 0.7}
 """How likely a player notices one thing, by name; drawn once for each, as long as it can be done."""
 
 

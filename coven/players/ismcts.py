@@ -106,24 +106,31 @@ def simulations(rules: Rules) -> Callable[..., int]:
     return search
 
 
-def inside(rules: Rules) -> Callable[..., int]:
-    """choose_inside(...): what a seat does where the tree is known: an action, or NOTHING if the tree is full."""
-    hide, thumb = rules.hide, rules.thumb
+def place_finder(rules: Rules) -> Callable[..., int]:
+    """place_of(...): the place in the tree of what the mover knows, or NOTHING if it is new and the tree is full."""
+    hide = rules.hide
 
     @rule
     def place_of(deck: Any, s: Any, seat: int, mover: int, view: Any, words: Any, tree: Any, used: Any) -> int:
-        """The place of what the mover knows."""
+        """The mover's own view for the seat that searches, else the spectator's with the mover's own choices."""
         if mover == seat:
             hide(deck, s, mover, view)
             return place_at(tree, used, hashed(words, mover))
         hide(deck, s, SPECTATOR, view)
         return place_at(tree, used, hashed(words, mixed(tree.own[mover], mover)))
 
+    return place_of
+
+
+def adviser(rules: Rules) -> Callable[..., int]:
+    """advised(...): what the rules of thumb advise: the searching seat once a place, the others for every hand."""
+    hide, thumb = rules.hide, rules.thumb
+
     @rule
     def advised(
         deck: Any, s: Any, seat: int, mover: int, view: Any, out: Any, n: int, tree: Any, place: int, lots: int
     ) -> int:
-        """What the rules of thumb advise: the searching seat is asked once a place, the others for every hand."""
+        """One of the n legal actions; `view` is the mover's own already where it is the searching seat's."""
         here = tree.places[place]
         if mover != seat:
             hide(deck, s, mover, view)
@@ -131,6 +138,13 @@ def inside(rules: Rules) -> Callable[..., int]:
             return here.advice
         here.advice = thumb(deck, view, mover, out, n, lots)
         return here.advice
+
+    return advised
+
+
+def inside(rules: Rules) -> Callable[..., int]:
+    """choose_inside(...): what a seat does where the tree is known: an action, or NOTHING if the tree is full."""
+    place_of, advised = place_finder(rules), adviser(rules)
 
     @rule
     def choose_inside(

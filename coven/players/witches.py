@@ -42,7 +42,7 @@ class Witch:
     ) -> list[Thought]:
         """What it found out about the actions of a seat that owes a decision, best first."""
         count = simulations_of(self._name, game.thinking)
-        at = (game.rules, deck.hash, view.players)
+        at = (game.rules, deck.tables.to_bytes(), view.players)
         if self._searcher is None or self._at != at:
             self._at, self._searcher = at, Searcher(game, deck, view.players, count)
         return self._searcher.think(view, seat, lots, count, tries_all=tries_all)

@@ -17,11 +17,11 @@ from coven.server.ending import record_of
 from coven.server.errors import Refused
 from coven.server.frames import info_of
 from coven.server.keys import cookie, hash_of, my_seats, need_guest, need_seat
+from coven.server.levels import LEVELS
 from coven.server.messages import (
     Enter,
     GameInfo,
     GameOption,
-    Level,
     NewTable,
     PlayAgain,
     Rules,
@@ -33,7 +33,7 @@ from coven.server.messages import (
 )
 from coven.server.rules import rules_html
 from coven.server.table import Table
-from coven.server.tables import LEVELS, Tables, known_game
+from coven.server.tables import Tables, known_game
 
 log = logging.getLogger(__name__)
 Ask = Request[Any, Any, Any]
@@ -61,10 +61,9 @@ def _option(game: Game, option: Option) -> GameOption:
 def game_info(game: Game) -> GameInfo:
     """A game as pages get it."""
     deck = game.default_deck()
-    levels = [Level(key, label) for key, label in LEVELS.items()]
     return GameInfo(
         game.key, game.title, game.edition, game.summary, list(game.players), game.minutes,
-        levels, [_option(game, option) for option in game.options],
+        LEVELS, [_option(game, option) for option in game.options],
         list(game.other_decks), game.board.faces(deck), PROVENANCES[deck.provenance],
     )  # fmt: skip
 

@@ -16,6 +16,7 @@ from litestar.response import File
 from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp
 
+from coven.server.advice import Advisor
 from coven.server.api import ROUTES
 from coven.server.bots import Bots
 from coven.server.errors import STATUS, Refused
@@ -25,6 +26,7 @@ from coven.server.messages import Problem
 from coven.server.socket import MOST_BYTES, table_socket
 from coven.server.store import Store
 from coven.server.tables import Tables
+from coven.server.thinker import Mind, Thinker
 
 STATIC = Path(__file__).parent / "static"
 """The built client: `make` builds it from web/."""
@@ -50,6 +52,8 @@ class Settings:
     pace: tuple[float, float] = (15.0, 40.0)
     """Socket messages of one page: a second, and at once."""
     static: Path = STATIC
+    mind: Mind = field(default_factory=Mind)
+    """What the workers that search are asked to do."""
 
 
 def create_app(settings: Settings) -> ASGIApp:
@@ -74,19 +78,22 @@ def create_app(settings: Settings) -> ASGIApp:
 
 @asynccontextmanager
 async def _running(app: Litestar) -> AsyncIterator[None]:
-    """The store, the tables and the bots, from the server's start to its end."""
+    """The store, the tables, the bots and those who think, from the server's start to its end."""
     settings: Settings = app.state.settings
     store = Store(settings.database)
     await store.open()
     tables = Tables(store, Live())
-    bots = Bots(tables, settings.bot_pause)
+    thinker = Thinker(settings.mind)
+    bots, advisor = Bots(tables, settings.bot_pause, thinker), Advisor(tables, thinker)
     tables.on_change = bots.wake
-    app.state.tables = tables
+    app.state.tables, app.state.advisor = tables, advisor
     try:
         await tables.wake()
         yield
     finally:
         await bots.close()
+        await advisor.close()
+        await thinker.close()
         await store.close()
 
 

@@ -1,4 +1,7 @@
-"""Bots at tables: they get their seat's view, think in a thread for a bounded time, and answer after a small pause."""
+"""Bots at tables: they get their seat's view, think for a bounded time, and answer after a small pause.
+
+Quick ones think in a thread, those who search in a process of their own.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,26 @@ import asyncio
 import contextlib
 import logging
 import random
+import secrets
 from dataclasses import dataclass
 
 from coven.engine.decks import Deck
 from coven.engine.game import Game
 from coven.engine.states import State
-from coven.players import make_player
+from coven.players import SEARCHING, make_player
 from coven.players.attention import Attention
 from coven.server.changes import Change
 from coven.server.errors import Refused
 from coven.server.table import Table
 from coven.server.tables import Tables
+from coven.server.thinker import NoThought, Thinker
+from coven.worker import Sight
 
 LONGEST_THOUGHT = 10.0
-"""Seconds; who thinks longer gets a move at random."""
+"""Seconds for a quick player; who thinks longer gets a move at random."""
 LATE = 3
 """Who is not asked takes so many times as long to do something."""
+SEED_BITS = 60
 REST = 2.0
 """Seconds before the next attempt where the disk does not take an answer."""
 
@@ -54,14 +61,16 @@ class Turn:
 class Bots:
     """Plays every seat of a bot that owes a decision."""
 
-    def __init__(self, tables: Tables, pause: tuple[float, float]) -> None:
+    def __init__(self, tables: Tables, pause: tuple[float, float], thinker: Thinker) -> None:
         """`pause`: shortest and longest wait before an answer, in seconds; by chance: it tells nothing of a hand."""
-        self._tables, self._pause = tables, pause
+        self._tables, self._pause, self._thinker = tables, pause, thinker
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._attention: dict[str, dict[int, Attention]] = {}
 
     def wake(self, table: Table) -> None:
         """Something has happened at a table: let those think who are waited for, or may do something out of turn."""
+        if needs_thinker(table):
+            self._thinker.warm(table.game.key)
         if table.status != "playing":
             self._attention.pop(table.head.id, None)
         for seat in table.busy_bots():
@@ -78,8 +87,8 @@ class Bots:
 
     async def _play(self, table: str, seat: int) -> None:
         """Answer for a seat until there is nothing left to do. It pauses once for an answer, however many steps that
-        takes or somebody else has made before: how long it takes must not tell."""
-        answering = ""
+        takes or somebody else has made before, and thinks meanwhile: how long it takes must not tell."""
+        answering, clock, ready = "", asyncio.get_running_loop().time, 0.0
         try:
             while True:
                 try:
@@ -88,8 +97,9 @@ class Bots:
                         return
                     if turn.occasion != answering:
                         answering = turn.occasion
-                        await asyncio.sleep(turn.pause(*self._pause))
+                        ready = clock() + turn.pause(*self._pause)
                     action = await self._think(seat, turn)
+                    await asyncio.sleep(max(0.0, ready - clock()))
                     await self._answer(table, seat, turn.question, action)
                 except Refused as error:  # its question has changed: look again
                     if error.code == "storage":
@@ -114,11 +124,24 @@ class Bots:
             return Turn(match.game, match.deck, level, view, found.question_id(seat), legal, is_due)
 
     async def _think(self, seat: int, turn: Turn) -> int:
+        if turn.level in SEARCHING:
+            return await self._search(seat, turn)
         player = make_player(turn.level)
         thought = asyncio.to_thread(player, turn.game, turn.deck, turn.view, seat, turn.legal)
         try:
             return await asyncio.wait_for(thought, LONGEST_THOUGHT)
         except TimeoutError:
+            return random.choice(turn.legal)
+
+    async def _search(self, seat: int, turn: Turn) -> int:
+        sight = Sight.of(turn.game, turn.deck, turn.view, turn.legal)
+        try:
+            action = await self._thinker.choose(sight, turn.level, secrets.randbits(SEED_BITS))
+            if action not in turn.legal and action < turn.game.out_of_turn:
+                raise NoThought(f"action {action} is not allowed")
+            return action
+        except NoThought as error:
+            log.warning("%s: seat %d plays at random: %s", turn.game.key, seat, error)
             return random.choice(turn.legal)
 
     async def _answer(self, table: str, seat: int, question: str, action: int) -> None:
@@ -128,3 +151,9 @@ class Bots:
             return found.act(seat, question, action)
 
         await self._tables.change(table, step)
+
+
+def needs_thinker(table: Table) -> bool:
+    """Will anybody at this table search?"""
+    is_open = table.status in ("lobby", "playing")
+    return is_open and (table.has_advice or any(place.level in SEARCHING for place in table.places))

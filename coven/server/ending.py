@@ -18,7 +18,7 @@ def record_of(table: Table) -> GameRecord:
     if table.status not in ("over", "closed"):
         raise Refused("not_yet", "The record holds every hidden card: it is to be had when the game is over")
     names = tuple(place.name for place in table.places)
-    options = {"fair": published(table.share, table.nonces())}
+    options = {"fair": published(table.share, entries.nonces_of(table.log))}
     if table.match is None:
         return GameRecord.unplayed(table.game, _unplayed_facts(table, names, options))
     return GameRecord.of(table.match, names, options)
@@ -31,7 +31,7 @@ def _unplayed_facts(table: Table, names: tuple[str, ...], options: dict[str, Any
         "rules_version": table.head.rules_version,
         "players": table.head.players,
         "names": list(names),
-        "seed": f"{game_seed(table.share, table.nonces()):032x}",
+        "seed": f"{game_seed(table.share, entries.nonces_of(table.log)):032x}",
         "deck": json.loads(table.head.deck),
         "options": {**options, **({"table": agreed[-1]} if agreed else {})},
         "acts": acts,

@@ -48,6 +48,10 @@ class Agreed(Struct, tag="agree", frozen=True):
     options: dict[str, int]
 
 
+class AdviceAllowed(Struct, tag="advice", frozen=True):
+    """At this table whoever is asked something may ask what a high witch would do; agreed when it was made."""
+
+
 class Started(Struct, tag="start", frozen=True):
     """The game began."""
 
@@ -77,7 +81,24 @@ class Closed(Struct, tag="close", frozen=True):
     reason: str
 
 
-Entry = SatDown | BotPlaced | TakenBack | Left | Renamed | Agreed | Started | Played | Said | GoesOn | Closed
+Entry = (
+    SatDown | BotPlaced | TakenBack | Left | Renamed | Agreed | AdviceAllowed | Started | Played | Said | GoesOn
+    | Closed
+)  # fmt: skip
+
+
+def nonces_of(log: list[Entry]) -> dict[int, str]:
+    """The browsers' shares of the deal that count, by seat: of those whose seats these were at the start."""
+    nonces: dict[int, str] = {}
+    for entry in log:
+        if isinstance(entry, SatDown):
+            nonces[entry.seat] = entry.nonce
+        elif isinstance(entry, Left):
+            nonces.pop(entry.seat, None)
+        elif isinstance(entry, Started):
+            break
+    return nonces
+
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(Entry).decode

@@ -7,6 +7,7 @@ import msgspec
 from coven.engine.match import Match
 from coven.engine.states import State
 from coven.server.ending import hidden_at
+from coven.server.levels import title_of
 from coven.server.messages import Choice, Closed, Frame, Hint, Phrase, Question, Result, Seat, Speech, TableInfo
 from coven.server.table import Table
 
@@ -18,7 +19,7 @@ def seats_of(table: Table, present: set[int]) -> list[Seat]:
     owing = table.match.pending if table.status == "playing" and table.match else ()
     return [
         Seat(
-            seat, place.name, place.kind, place.level,
+            seat, place.name, place.kind, place.level, title_of(place.level),
             present=place.kind == "person" and seat in present, is_owned=place.is_owned, owes=seat in owing,
         )
         for seat, place in enumerate(table.places)
@@ -28,8 +29,9 @@ def seats_of(table: Table, present: set[int]) -> list[Seat]:
 def info_of(table: Table, present: set[int], mine: list[int]) -> TableInfo:
     """The table for somebody at its door."""
     return TableInfo(
-        table.head.id, table.game.key, table.status, seats_of(table, present), mine, table.share.commitment, table.faces
-    )
+        table.head.id, table.game.key, table.status, seats_of(table, present), mine, table.share.commitment,
+        table.has_advice, table.faces,
+    )  # fmt: skip
 
 
 def frame_of(table: Table, seat: int, present: set[int], log_from: int) -> Frame:
@@ -37,7 +39,7 @@ def frame_of(table: Table, seat: int, present: set[int], log_from: int) -> Frame
     frame = Frame(
         status=table.status, you=seat, seats=seats_of(table, present), view=None, question=None, choices=[],
         closed=[], can_undo=False, phrases=[], said=[], hint=None, log_from=log_from, log=[], result=None,
-        options=table.options, next=table.next, reason=table.reason,
+        options=table.options, has_advice=table.has_advice, next=table.next, reason=table.reason,
     )  # fmt: skip
     if table.match is None:
         return frame

@@ -23,6 +23,8 @@ class Seat(Struct):
     kind: SeatKind
     level: str | None
     """A bot's level."""
+    level_title: str | None
+    """The same in words."""
     present: bool
     """Is a page of its person open?"""
     is_owned: bool
@@ -127,6 +129,8 @@ class Frame(Struct, tag="frame"):
     result: Result | None
     options: dict[str, int]
     """What the table has agreed on, by `GameOption.key`."""
+    has_advice: bool
+    """May whoever is asked something ask what a high witch would do?"""
     next: str | None
     """The table at which this company plays again."""
     reason: str | None
@@ -149,7 +153,27 @@ class Problem(Struct, tag="error", omit_defaults=True):
     """The message that it answers."""
 
 
-ToClient = Frame | Answer | Problem
+class Estimate(Struct):
+    """What a high witch thinks of one choice."""
+
+    action: int
+    label: str
+    chance: float
+    """To win the game, from 0 to 1, as the seat sees it."""
+
+
+class Advice(Struct, tag="advice"):
+    """What a high witch would do: the answer to `AskAdvice`, for the asker alone."""
+
+    id: str
+    """The message that it answers."""
+    question: str
+    """The question that it is about."""
+    estimates: list[Estimate]
+    """Each choice, best first: the first is what she would do."""
+
+
+ToClient = Frame | Answer | Problem | Advice
 
 
 class Act(Struct, tag="act", forbid_unknown_fields=True):
@@ -217,7 +241,17 @@ class Rename(Struct, tag="name", forbid_unknown_fields=True):
     name: str
 
 
-ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename
+class AskAdvice(Struct, tag="advise", forbid_unknown_fields=True):
+    """Ask what a high witch would do; answered by `Advice`."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=64)]
+    question: str
+
+
+Deed = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename
+"""What changes a table."""
+
+ToServer = Deed | AskAdvice
 
 
 class Level(Struct):
@@ -225,6 +259,10 @@ class Level(Struct):
 
     key: str
     label: str
+    note: str
+    """How it plays."""
+    is_usual: bool
+    """Is it the one who sits down where nobody has said who?"""
 
 
 class GameOption(Struct):
@@ -280,6 +318,8 @@ class NewTable(Struct, forbid_unknown_fields=True):
     """Options of the game that are not as usual."""
     deck: str = ""
     """One of `GameInfo.decks`; "": the default one."""
+    advice: bool | None = None
+    """May whoever is asked something ask what a high witch would do? None: if all others are bots."""
 
 
 class Seated(Struct):
@@ -328,6 +368,7 @@ class TableInfo(Struct):
     """Seats for which this browser holds the cookie."""
     commitment: str
     """SHA-256 of the server's share of the deal, fixed before any browser gave its own."""
+    has_advice: bool
     faces: list[dict[str, Any]]
     """The cards of this table: `Board.faces`."""
 

@@ -14,10 +14,11 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
+from coven.server.advice import Advisor
 from coven.server.errors import Refused
 from coven.server.frames import encode, frame_of
 from coven.server.keys import need_seat
-from coven.server.messages import Answer, Frame, ToServer
+from coven.server.messages import Answer, AskAdvice, Frame, ToServer
 from coven.server.table import Table
 from coven.server.tables import Tables
 
@@ -70,14 +71,17 @@ async def table_socket(socket: Socket, table: FromPath[str], seat: FromQuery[int
         await socket.close(CLOSE_NO_TABLE if error.code == "not_found" else CLOSE_NO_SEAT, error.text)
         return
     await socket.accept()
-    await Page(tables, socket, table, seat, Pace(*socket.app.state.settings.pace)).serve()
+    await Page(tables, socket, table, seat).serve()
 
 
 class Page:
     """One open page."""
 
-    def __init__(self, tables: Tables, socket: Socket, table: str, seat: int, pace: Pace) -> None:
-        self._tables, self._socket, self._table, self._seat, self._pace = tables, socket, table, seat, pace
+    def __init__(self, tables: Tables, socket: Socket, table: str, seat: int) -> None:
+        self._tables, self._socket, self._table, self._seat = tables, socket, table, seat
+        self._pace = Pace(*socket.app.state.settings.pace)
+        self._advisor: Advisor = socket.app.state.advisor
+        self._asking: asyncio.Task[None] | None = None
         self._sent: Frame | None = None
         self._told = 0
         self._bell = asyncio.Event()
@@ -94,11 +98,12 @@ class Page:
         except WebSocketDisconnect:
             pass
         finally:
-            frames.cancel()
+            tasks = [frames, *([self._asking] if self._asking else [])]
+            for task in tasks:
+                task.cancel()
             live.leave(self._table, self._seat, self._bell)
             live.ring(self._table)
-            with contextlib.suppress(asyncio.CancelledError):
-                await frames
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _send_frames(self) -> None:
         with contextlib.suppress(WebSocketDisconnect):
@@ -155,12 +160,30 @@ class Page:
         except (msgspec.DecodeError, RecursionError) as error:
             await self._refuse(Refused("bad_message", f"This message cannot be read: {error}"), _id_of(text))
             return
+        if isinstance(message, AskAdvice):
+            await self._ask(message)
+            return
         try:
             await self._tables.obey(self._table, self._seat, message, self._need_seat)
         except Refused as error:
             await self._refuse(error, message.id)
             return
         await self._answer(Answer(message.id))
+
+    async def _ask(self, message: AskAdvice) -> None:
+        """Have a question thought about while the page goes on; one at a time."""
+        if self._asking and not self._asking.done():
+            await self._refuse(Refused("slow_down", "The high witch is thinking already: wait a moment"), message.id)
+            return
+        self._asking = asyncio.create_task(self._advise(message))
+
+    async def _advise(self, message: AskAdvice) -> None:
+        try:
+            advice = await self._advisor.ask(self._table, self._seat, message, self._need_seat)
+        except Refused as error:
+            await self._refuse(error, message.id)
+            return
+        await self._answer(advice)
 
     def _need_seat(self, found: Table) -> None:
         need_seat(found, self._seat, self._socket.cookies)

@@ -44,6 +44,8 @@ class Table:
         self.match: Match | None = None
         self.options = game.agreed({}, head.players)
         """What the table has agreed on."""
+        self.has_advice = False
+        """May whoever is asked something ask what a high witch would do?"""
         self.next: str | None = None
         self.reason: str | None = None
         self.answered: set[tuple[int, str]] = set()
@@ -215,6 +217,10 @@ class Table:
             raise Refused("bad_message", str(error)) from None
         return self._step(entries.Agreed(agreed))
 
+    def allow_advice(self) -> Change:
+        """When the table is made: whoever is asked something may ask what a high witch would do."""
+        return self._step(entries.AdviceAllowed())
+
     def start(self) -> Change:
         """Deal: every seat is taken."""
         if self.status != "lobby":
@@ -315,18 +321,6 @@ class Table:
                 self._since[seat] = len(self.log)
                 self._options[seat] = options
 
-    def nonces(self) -> dict[int, str]:
-        """The browsers' shares that counted: of those whose seats these were at the start."""
-        nonces: dict[int, str] = {}
-        for entry in self.log:
-            if isinstance(entry, entries.SatDown):
-                nonces[entry.seat] = entry.nonce
-            elif isinstance(entry, entries.Left):
-                nonces.pop(entry.seat, None)
-            elif isinstance(entry, entries.Started):
-                break
-        return nonces
-
     # The fold
 
     def _take(self, entry: Entry) -> None:
@@ -345,6 +339,8 @@ class Table:
                 self._tell_said(entry)
             case entries.Agreed():
                 self.options = self.game.agreed(entry.options, self.head.players)
+            case entries.AdviceAllowed():
+                self.has_advice = True
             case entries.GoesOn():
                 self.next = entry.table
             case entries.Closed():
@@ -353,7 +349,7 @@ class Table:
                 self._seat(entry)
 
     def _begin(self) -> None:
-        seed = game_seed(self.share, self.nonces())
+        seed = game_seed(self.share, entries.nonces_of(self.log))
         self.match = Match(self.game, self.head.players, seed, self.deck(), self.names, self.options)
         self._has_begun = True
         self._settle(set())

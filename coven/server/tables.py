@@ -17,8 +17,9 @@ from coven.games import UnknownGame, load_game
 from coven.server.changes import Change, Head
 from coven.server.errors import Refused
 from coven.server.keys import new_key
+from coven.server.levels import known_level
 from coven.server.live import Live
-from coven.server.messages import Act, Agree, Leave, NewTable, PlaceBot, Rename, Say, Start, TakeBack, ToServer, Undo
+from coven.server.messages import Act, Agree, Deed, Leave, NewTable, PlaceBot, Rename, Say, Start, TakeBack, Undo
 from coven.server.names import clean_name
 from coven.server.store import Conflict, Store
 from coven.server.table import Table
@@ -26,8 +27,6 @@ from coven.server.table import Table
 MOST_KEPT = 400
 """Tables kept in memory though nobody looks at them."""
 TRIES = 3
-LEVELS = {"thumb": "Rules of thumb", "random": "Anything goes"}
-"""Players that can be asked to sit at a table, and what they are called."""
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +80,7 @@ class Tables:
             self._kept.pop(table.head.id, None)
             raise
 
-    async def obey(self, table: str, seat: int, message: ToServer, allow: Callable[[Table], None]) -> None:
+    async def obey(self, table: str, seat: int, message: Deed, allow: Callable[[Table], None]) -> None:
         """Do what a seat's page asks. A message that was answered before is not done twice."""
         if not 1 <= len(message.id) <= 64:
             raise Refused("bad_message", "id: must have 1 to 64 signs")
@@ -97,7 +96,7 @@ class Tables:
 
         await self.change(table, step)
 
-    def _step(self, table: Table, seat: int, message: ToServer) -> Change:
+    def _step(self, table: Table, seat: int, message: Deed) -> Change:
         if isinstance(message, Act | Undo | Say) and table.places[seat].kind == "bot":
             raise Refused("forbidden", "A bot plays your seat: take it back first")
         match message:
@@ -135,7 +134,10 @@ class Tables:
             change.entries += table.agree(wanted.options).entries
         for seat, level in enumerate(wanted.bots, start=1):
             change.entries += table.place_bot(seat, known_level(level), is_away=False).entries
-        if len(wanted.bots) == wanted.players - 1:
+        has_company = len(wanted.bots) < wanted.players - 1
+        if wanted.advice or (wanted.advice is None and not has_company):
+            change.entries += table.allow_advice().entries
+        if not has_company:
             change.entries += table.start().entries
         token, key = new_key(0, "seat")
         invite, invite_key = new_key(None, "invite")
@@ -152,12 +154,14 @@ class Tables:
             if old.status not in ("over", "closed"):
                 raise Refused("not_yet", "This game is not over")
             following, place, new = old.next, old.places[seat], _table_after(old)
-            bots, options = _bots_of(old), _options_after(old)
+            bots, options, has_advice = _bots_of(old), _options_after(old), old.has_advice
         invite: str | None = None
         if following is None:
             change = Change(new.head.id, head=new.head, first=1)
             if options:
                 change.entries += new.agree(options).entries
+            if has_advice:
+                change.entries += new.allow_advice().entries
             for other, (level, name) in bots.items():
                 change.entries += new.place_bot(other, level, is_away=False, name=name).entries
             invite, invite_key = new_key(None, "invite")
@@ -253,13 +257,6 @@ def known_game(key: str) -> Game:
         return load_game(key)
     except UnknownGame as error:
         raise Refused("not_found", str(error.args[0])) from None
-
-
-def known_level(level: str) -> str:
-    """A bot's level; raises Refused if there is none such."""
-    if level not in LEVELS:
-        raise Refused("bad_message", f"level: must be one of {', '.join(LEVELS)}")
-    return level
 
 
 def _table_after(old: Table) -> Table:

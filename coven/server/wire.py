@@ -14,6 +14,7 @@ HEAD = "// Made by `python -m coven.server.wire` from coven/server/messages.py; 
 PLAIN: dict[type, str] = {
     inspect.StrType: "string",
     inspect.IntType: "number",
+    inspect.FloatType: "number",
     inspect.BoolType: "boolean",
     inspect.NoneType: "null",
     inspect.AnyType: "unknown",

@@ -17,6 +17,7 @@ from coven.engine.record import GameRecord
 from coven.engine.states import SPECTATOR
 from coven.players.attention import Attention
 from coven.terminal import files
+from coven.terminal.kettle import kettle
 from coven.terminal.screen import GOLD, Screen
 from coven.terminal.seats import Seat, make_players, names_of
 from coven.terminal.teller import Teller
@@ -148,7 +149,9 @@ class Play:
     def _let_play(self, seat: int) -> None:
         player, match = self._players[seat], self.match
         legal = self._attention[seat].sees(match.numbers(seat), match.game.out_of_turn)
-        match.act(seat, player(match.game, match.deck, match.view_record(seat), seat, legal))
+        with kettle(f"{self.seats[seat].kind} {match.game.key}"):
+            action = player(match.game, match.deck, match.view_record(seat), seat, legal)
+        match.act(seat, action)
         self.listen()
         if not self.people:
             self.show_news(self.tellers[SPECTATOR])

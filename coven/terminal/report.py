@@ -11,7 +11,8 @@ from rich.table import Table
 
 from coven.engine.decks import PROVENANCES
 from coven.engine.game import Game
-from coven.players.simulation import Simulation
+from coven.lab.simulation import Simulation
+from coven.lab.tournament import Tournament
 from coven.terminal.screen import GOLD, MOON, Screen, make_console
 
 Row = tuple[str, float, float, float]
@@ -87,3 +88,41 @@ def _show_shares(screen: Screen, head: str, rows: list[Row]) -> None:
     for name, share, low, high in rows:
         table.add_row(name, f"{share:.1%}", f"{low:.1%} to {high:.1%}")
     screen.console.print(table)
+
+
+def show_tournament(screen: Screen, title: str, figures: Tournament) -> None:
+    """The figures for people."""
+    deals = "1 deal" if figures.deals == 1 else f"{figures.deals:,} deals"
+    screen.line(f"{title}: {deals}, {figures.games:,} games of {figures.seats} seats, seed {figures.seed}", "bold")
+    if screen.plain:
+        for one in figures.standings:
+            screen.line(
+                f"{one.player}: wins {one.win_share:.1%} a seat, 95 % interval {one.low:.1%} to {one.high:.1%}, "
+                f"rating {one.rating:.1f} ({one.rating_low:.1f} to {one.rating_high:.1f}), {one.games:,} games"
+            )
+    else:
+        screen.console.print(_standings(figures))
+    screen.line(f"Among equals every seat wins {1 / figures.seats:.1%}; everybody's rating begins at 25.")
+    for pair in figures.pairs:
+        low, high = 100 * pair.low, 100 * pair.high
+        is_clear = "" if low > 0 or high < 0 else " Too close to say who is better."
+        screen.line(
+            f"{pair.a} wins {100 * pair.difference:.1f} points more than {pair.b}, "
+            f"95 % interval {low:.1f} to {high:.1f}.{is_clear}"
+        )
+
+
+def _standings(figures: Tournament) -> Table:
+    table = Table(box=None, header_style=MOON, pad_edge=False, padding=(0, 3, 0, 0))
+    table.add_column("Player")
+    table.add_column("Wins a seat", justify="right", style=GOLD)
+    table.add_column("95 % interval")
+    table.add_column("Rating", justify="right", style=GOLD)
+    table.add_column("95 % interval")
+    table.add_column("Games", justify="right")
+    for one in figures.standings:
+        table.add_row(
+            one.player, f"{one.win_share:.1%}", f"{one.low:.1%} to {one.high:.1%}",
+            f"{one.rating:.1f}", f"{one.rating_low:.1f} to {one.rating_high:.1f}", f"{one.games:,}",
+        )  # fmt: skip
+    return table

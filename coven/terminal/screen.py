@@ -38,6 +38,8 @@ THEME = Theme(
 )
 WIDEST = 100
 """Lines are not drawn wider than this, however wide the terminal."""
+BAR = 10
+"""Width of a chance's bar."""
 LEAST_RULE = 4
 """Where less space than this is left beside a heading, no rule is drawn."""
 
@@ -55,6 +57,20 @@ def short(title: str) -> str:
 def sentence(text: str) -> str:
     """The text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
+
+
+def percent(chance: float) -> str:
+    """A chance in whole per cent; what is not certain is neither 0 % nor 100 %."""
+    whole = round(100 * chance)
+    if whole == 0 and chance > 0:
+        return "<1%"
+    return ">99%" if whole == 100 and chance < 1 else f"{whole}%"
+
+
+def bar(chance: float) -> str:
+    """A chance as a bar of fixed width."""
+    full = round(BAR * chance)
+    return "█" * full + "░" * (BAR - full)
 
 
 class Painter:
@@ -144,6 +160,18 @@ class Screen:
                 self.line(f"{key}. {label}")
         else:
             self._columns([(key, self.painter.paint(label)) for key, label in choices.items()], f"bold {GOLD}")
+
+    def chances(self, rows: Sequence[tuple[str, str, float]]) -> None:
+        """Choices with the chance to win by each, from 0 to 1: its key, its label, the chance; best first."""
+        if self.plain:
+            for key, label, chance in rows:
+                self.line(f"{key}. {percent(chance)}: {label}")
+        else:
+            self._columns(
+                [(key, Text(f"{percent(chance):>4} {bar(chance)} ", MOON) + self.painter.paint(label))
+                 for key, label, chance in rows],
+                f"bold {GOLD}",
+            )  # fmt: skip
 
     def _columns(self, rows: Sequence[tuple[str, Text]], style: str) -> None:
         """Labels in a column of that style, and what they label beside them."""

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from coven.engine.game import Game, Names
-from coven.engine.loops import POLICIES
 from coven.engine.match import Match
-from coven.players import Player, make_player
+from coven.players import PLAYERS, Player, make_player
 
 PERSON = "me"
 PLAYER = "Player"
@@ -45,8 +44,8 @@ def parse_seats(text: str, game: Game) -> tuple[Seat, ...]:
     """Seats from words such as "me,thumb,thumb"; raises SeatError."""
     kinds = [word.strip().lower() for word in text.split(",")]
     for kind in kinds:
-        if kind not in (PERSON, *POLICIES):
-            raise SeatError(f'there is no player "{kind}": choose among {", ".join((PERSON, *POLICIES))}')
+        if kind not in (PERSON, *PLAYERS):
+            raise SeatError(f'there is no player "{kind}": choose among {", ".join((PERSON, *PLAYERS))}')
     if len(kinds) not in game.players:
         possible = " or ".join(map(str, game.players))
         raise SeatError(f'{game.title} is for {possible} players: "{text}" names {len(kinds)}')
@@ -72,7 +71,7 @@ def seats_of_record(names: Sequence[str], players: int) -> tuple[Seat, ...]:
 
 def _seat_of(name: str) -> Seat:
     found = re.fullmatch(r"(.+) \((.+)\)", name)
-    if found and found[2] in POLICIES:
+    if found and found[2] in PLAYERS:
         return Seat(found[2], found[1])
     return Seat(PERSON, name or PERSON)
 

@@ -6,7 +6,9 @@ from typing import Protocol
 
 from coven.engine.game import Refusal
 from coven.engine.match import Action, IllegalAction, Match
+from coven.players import advise
 from coven.terminal.answers import find_action, keyed, why_not
+from coven.terminal.kettle import kettle
 from coven.terminal.rules import clause_text, page
 from coven.terminal.screen import Screen, sentence
 from coven.terminal.teller import Teller
@@ -17,10 +19,14 @@ HELP = {
     "rules": 'all the rules; "rules CLAUSE" for one clause',
     "view": "the table, your hand and the question again",
     "log": "everything that has happened so far",
+    "hint": "what a high witch would do, and your chance to win by each choice",
     "undo": "take back your last choice, as long as nobody has seen it (u for short)",
     "say": "what you may say to the table now",
     "quit": "stop and keep the game, to go on later (q for short)",
 }
+
+HINT_SEED = 0
+"""The same question gets the same hint."""
 
 
 class Quit(Exception):
@@ -52,7 +58,8 @@ class Turn:
         self._commands = {
             "?": self._help, "help": self._help, "h": self._help, "why": self._why,
             "rules": self._rules, "view": self._view, "v": self._view, "log": self._log,
-            "undo": self._undo, "u": self._undo, "say": self._say, "quit": self._quit, "q": self._quit,
+            "hint": self._hint, "undo": self._undo, "u": self._undo,
+            "say": self._say, "quit": self._quit, "q": self._quit,
         }  # fmt: skip
 
     def take(self) -> None:
@@ -140,6 +147,17 @@ class Turn:
 
     def _log(self, _: str) -> None:
         self.screen.news(self.teller.lines)
+
+    def _hint(self, _: str) -> None:
+        """What a high witch would do, from this seat's view alone; the same each time that one asks."""
+        match = self.match
+        with kettle(f"advice {match.game.key}"):
+            choices = advise(match.game, match.deck, self.teller.view(), self.seat, HINT_SEED)
+        labels = {action.number: (key, action.label) for key, action in self.choices.items()}
+        best = labels[choices[0].action][1]
+        self.screen.note(f"A high witch would: {best}. Your chance to win, as she sees it:")
+        rows = [(*labels[choice.action], choice.chance) for choice in choices]
+        self.screen.chances(rows)
 
     def _undo(self, _: str) -> None:
         self.match.undo(self.seat)

@@ -86,11 +86,21 @@ def card(page: Page, game: str = FIRST_GAME, players: int | None = None) -> Loca
     return found
 
 
-def play_now(page: Page, name: str = "Anna", game: str = FIRST_GAME, players: int | None = None) -> None:
-    """Against bots."""
+def play_now(
+    page: Page, name: str = "Anna", game: str = FIRST_GAME, players: int | None = None, level: str = "thumb"
+) -> None:
+    """Against bots of that level."""
     page.get_by_label("Your name").fill(name)
+    page.get_by_label("Bots play as").select_option(level)
     card(page, game, players).get_by_role("button", name="Play now against bots").click()
     page.locator(".board").wait_for()
+
+
+def seat_bots(page: Page, button: str, level: str) -> None:
+    """In the lobby: choose a level beside the first button of that name, and press it."""
+    found = page.locator(".bot").filter(has=page.get_by_role("button", name=button)).first
+    found.get_by_role("combobox").select_option(level)
+    found.get_by_role("button").click()
 
 
 def is_over(page: Page) -> bool:

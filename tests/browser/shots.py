@@ -77,8 +77,7 @@ def take_game(page: Page, address: str, game: str, stem: Path) -> None:
     while not seen >= PHASES[game] and time.monotonic() < end:
         is_first = not seen
         page.goto(address)
-        page.get_by_label("Bots play").select_option("random")
-        play_now(page, game=game, players=SEATS[game])
+        play_now(page, game=game, players=SEATS[game], level="random")
         take_phases(page, game, stem, seen, end)
         if is_first:
             take_end(page, stem)

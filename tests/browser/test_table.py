@@ -28,6 +28,7 @@ from tests.browser.driving import (
     open_home,
     play_now,
     play_to_the_end,
+    seat_bots,
     take_turn,
     turn_clocks,
 )
@@ -79,7 +80,7 @@ def test_two_browsers_and_a_bot_to_the_end(browser: Browser, context: BrowserCon
     bea.get_by_label("Your name").fill("<b>Bea</b>")
     bea.get_by_role("button", name="Sit here").first.click()
     expect(anna.get_by_role("listitem").filter(has_text="<b>Bea</b>")).to_be_visible()
-    anna.get_by_role("button", name="Bot: rules of thumb").click()
+    seat_bots(anna, "Let a bot play", "thumb")
     anna.get_by_role("button", name="Begin").click()
     for page in (anna, bea):
         page.locator(".board").wait_for()
@@ -206,7 +207,7 @@ def test_the_number_of_seats_is_chosen_at_home_and_remembered(context: BrowserCo
     page = open_home(context, address, second)
     card(page, second, 5).get_by_role("button", name="Play with friends").click()
     expect(page.locator(".seats .empty")).to_have_count(4)
-    page.get_by_role("button", name="Bots: rules of thumb").click()
+    seat_bots(page, "Let bots play", "thumb")
     expect(page.get_by_role("button", name="Begin")).to_be_enabled()
     page.goto(address)
     expect(card(page, second).get_by_role("radio", name="5")).to_be_checked()
@@ -250,8 +251,10 @@ def test_the_keyboard_alone_plays_a_round(context: BrowserContext, address: str)
     page = open_home(context, address)
     page.get_by_label("Your name").focus()
     page.keyboard.type("Keys")
-    for _ in range(2):  # past the level of the bots
-        page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Rules")  # the level of the bots
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")  # past the options
     expect(card(page).get_by_role("button", name="Play now against bots")).to_be_focused()
     page.keyboard.press("Enter")
     page.locator(".board").wait_for()

@@ -19,6 +19,7 @@ from tests.browser.driving import (
     open_home,
     play_now,
     press,
+    seat_bots,
     turn_clocks,
 )
 
@@ -115,7 +116,7 @@ def test_two_browsers_choose_at_the_same_time_and_see_nothing_of_each_other(brow
     bea.goto(link)
     bea.get_by_label("Your name").fill("Bea")
     bea.get_by_role("button", name="Sit here").first.click()
-    anna.get_by_role("button", name="rules of thumb").first.click()
+    seat_bots(anna, "Let a bot play", "thumb")
     anna.get_by_role("button", name="Begin").click()
     for page in (anna, bea):
         page.locator(".board").wait_for()

@@ -18,8 +18,11 @@ from websockets.sync.client import ClientConnection, connect
 
 from coven.server.app import Settings, create_app
 from coven.server.serve import HANDSHAKE_BYTES, tcp_socket
+from coven.server.thinker import Mind
+from tests.server import minds
 
 QUICK = (0.0, 0.002)
+QUICK_MIND = Mind(minds.first, minds.weighs, prepare=None)
 LOCAL = "127.0.0.1"
 WAIT = 90.0
 """Seconds; machines can be slow."""
@@ -29,8 +32,10 @@ EVERYBODY: list[Person] = []
 
 
 def settings(folder: Path, **others: Any) -> Settings:
-    """A server for tests: bots answer at once, and nobody is too fast."""
-    defaults: dict[str, Any] = {"bot_pause": QUICK, "requests_a_minute": 100_000, "pace": (1e6, 1e6)}
+    """A server for tests: bots answer at once, nobody is too fast, and who thinks knows at once."""
+    defaults: dict[str, Any] = {
+        "bot_pause": QUICK, "requests_a_minute": 100_000, "pace": (1e6, 1e6), "mind": QUICK_MIND,
+    }  # fmt: skip
     return Settings(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}", **{**defaults, **others})
 
 

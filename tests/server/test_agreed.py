@@ -22,7 +22,8 @@ from coven.server.messages import NewTable
 from coven.server.store import Store
 from coven.server.table import Table
 from coven.server.tables import Tables, new_table
-from tests.server.serving import Person, nonce
+from coven.server.thinker import Thinker
+from tests.server.serving import QUICK_MIND, Person, nonce
 from tests.server.test_play import company, due
 from tests.wander import casual
 
@@ -180,7 +181,7 @@ async def acts_beside_a_forgetful_person(folder: Path, rng: random.Random) -> li
     store = Store(f"sqlite+aiosqlite:///{folder / 'tables.db'}")
     await store.open()
     tables = Tables(store, Live())
-    bots = Bots(tables, (0.0, 0.0))
+    bots = Bots(tables, (0.0, 0.0), Thinker(QUICK_MIND))
     tables.on_change = bots.wake
     acts: list[str] = []
     try:

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from coven.games.witchs_brew.state import Phase
+from coven.players import PLAYERS
 from coven.server import bots
+from coven.server.advice import sight_of
 from coven.server.bots import LATE, Bots, Turn
 from coven.server.changes import Change
+from coven.server.levels import NOTES
 from coven.server.live import Live
 from coven.server.messages import NewTable
 from coven.server.store import Store
 from coven.server.table import Table
 from coven.server.tables import Tables
-from tests.server.serving import nonce
+from coven.server.thinker import Mind, Thinker
+from coven.worker import Sight
+from tests.server import minds
+from tests.server.serving import QUICK_MIND, Person, nonce
+
+Choose = Callable[[Sight, str, int], int]
 
 
 @pytest.mark.parametrize("picked", [0, 1, 4])
@@ -45,7 +56,7 @@ async def until_all_have_chosen(folder: Path, pauses: list[bool], picked: int) -
     store = Store(f"sqlite+aiosqlite:///{folder / 'tables.db'}")
     await store.open()
     tables = Tables(store, Live())
-    playing = Bots(tables, (0.0, 0.0))
+    playing = Bots(tables, (0.0, 0.0), Thinker(QUICK_MIND))
     tables.on_change = playing.wake
     table, _, _ = await tables.create(NewTable("witchs-brew", 3, "Anna", nonce(), ["random"] * 2))
     for role in range(picked):
@@ -68,3 +79,58 @@ def test_pauses_are_by_chance(is_due: bool, factor: int) -> None:
     pauses = {turn.pause(1.0, 2.0) for _ in range(50)}
     assert len(pauses) > 40
     assert all(factor <= pause <= 2 * factor for pause in pauses)
+
+
+PAUSE = 1.5 * minds.SLOW
+
+
+@pytest.mark.parametrize(("thought", "least", "most"), [(minds.first, 1.0, 1.9), (minds.slow, 1.0, 1.9)])
+def test_thinking_and_pausing_overlap(tmp_path: Path, thought: Choose, least: float, most: float) -> None:
+    """In pauses; whether the thought took long or not cannot be told."""
+    took = asyncio.run(seconds_until_a_witch_has_bid(tmp_path, thought))
+    assert least <= took / PAUSE < most
+
+
+def test_a_bot_whose_workers_die_plays_on(tmp_path: Path) -> None:
+    assert asyncio.run(seconds_until_a_witch_has_bid(tmp_path, minds.dies)) > 0
+
+
+async def seconds_until_a_witch_has_bid(folder: Path, thought: Choose) -> float:
+    async with a_table_with_witches(folder, thought) as (tables, playing, name):
+        async with tables.at(name) as table:
+            before = len(table.log)
+            playing.wake(table)
+            began = time.monotonic()
+        while True:
+            async with tables.at(name) as table:
+                if len(table.log) > before or table.drafts:
+                    return time.monotonic() - began
+            await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def a_table_with_witches(folder: Path, thought: Choose) -> AsyncIterator[tuple[Tables, Bots, str]]:
+    """Where a bot is waited for; their worker has started."""
+    store, thinker = Store(f"sqlite+aiosqlite:///{folder / 'tables.db'}"), Thinker(Mind(thought, prepare=None), 1)
+    await store.open()
+    tables = Tables(store, Live())
+    table, _, _ = await tables.create(NewTable("whirling-witchcraft", 2, "Anna", nonce(), ["witch"]))
+    await asyncio.gather(thinker.choose(sight_of(table.running, 1), "witch", 0), return_exceptions=True)
+    playing = Bots(tables, (PAUSE, PAUSE), thinker)
+    yield tables, playing, table.head.id
+    await playing.close()
+    await thinker.close()
+    await store.close()
+
+
+def test_every_player_can_be_asked_to_a_table_and_is_described(address: str) -> None:
+    anna = Person(address).open_table(bots=tuple(NOTES)[:4], game="whirling-witchcraft", players=5)
+    titles = [seat["level_title"] for seat in anna.look().now["seats"]]
+    assert titles == [None, *(PLAYERS[key] for key in tuple(NOTES)[:4])]
+    levels = anna.http.get("/api/games").json()[0]["levels"]
+    assert {level["key"] for level in levels} == set(PLAYERS)
+    assert [level["label"] for level in levels] == [
+        "Apprentice", "Witch", "High witch", "Rules of thumb", "Anything goes",
+    ]  # fmt: skip
+    assert all(level["note"] for level in levels)
+    assert [level["key"] for level in levels if level["is_usual"]] == ["witch"]

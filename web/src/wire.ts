@@ -5,6 +5,7 @@ export interface Seat {
   name: string;
   kind: "bot" | "empty" | "person";
   level: string | null;
+  level_title: string | null;
   present: boolean;
   is_owned: boolean;
   owes: boolean;
@@ -76,6 +77,7 @@ export interface Frame {
   log: Line[];
   result: Result | null;
   options: Record<string, number>;
+  has_advice: boolean;
   next: string | null;
   reason: string | null;
 }
@@ -91,6 +93,19 @@ export interface Problem {
   text: string;
   clause?: string;
   id?: string;
+}
+
+export interface Estimate {
+  action: number;
+  label: string;
+  chance: number;
+}
+
+export interface Advice {
+  type: "advice";
+  id: string;
+  question: string;
+  estimates: Estimate[];
 }
 
 export interface Act {
@@ -148,9 +163,17 @@ export interface Rename {
   name: string;
 }
 
+export interface AskAdvice {
+  type: "advise";
+  id: string;
+  question: string;
+}
+
 export interface Level {
   key: string;
   label: string;
+  note: string;
+  is_usual: boolean;
 }
 
 export interface GameOption {
@@ -188,6 +211,7 @@ export interface NewTable {
   bots: string[];
   options?: Record<string, number>;
   deck?: string;
+  advice?: boolean | null;
 }
 
 export interface Seated {
@@ -221,6 +245,7 @@ export interface TableInfo {
   seats: Seat[];
   mine: number[];
   commitment: string;
+  has_advice: boolean;
   faces: Record<string, unknown>[];
 }
 
@@ -228,6 +253,6 @@ export interface Share {
   addresses: string[];
 }
 
-export type ToClient = Frame | Answer | Problem;
+export type ToClient = Frame | Answer | Problem | Advice;
 
-export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename;
+export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | AskAdvice;

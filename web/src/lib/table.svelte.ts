@@ -1,8 +1,9 @@
-import type { Frame, Line, Problem, ToClient, ToServer } from "../wire";
+import type { Advice, Frame, Line, Problem, ToClient, ToServer } from "../wire";
 import { randomHex } from "./http";
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
-export type Wish = WithoutId<ToServer>;
+/** What changes a table. */
+export type Wish = WithoutId<Exclude<ToServer, { type: "advise" }>>;
 export type Link = "opening" | "open" | "lost" | "gone";
 
 const FIRST_WAIT = 250;
@@ -20,9 +21,14 @@ export class Table {
   link = $state<Link>("opening");
   problem = $state.raw<Problem | null>(null);
   isBusy = $state(false);
+  advice = $state.raw<Advice | null>(null);
+  /** The question that a high witch is asked about. */
+  pondered = $state<string | null>(null);
 
   private socket: WebSocket | null = null;
   private unanswered = new Map<string, string>();
+  /** What a high witch was asked last and has not answered. */
+  private asked: { id: string; question: string } | null = null;
   private wait = FIRST_WAIT;
   private timer = 0;
   private doubt = 0;
@@ -56,6 +62,30 @@ export class Table {
     this.isBusy = true;
     this.problem = null;
     this.transmit(text);
+  }
+
+  /** Ask what a high witch would do; nothing waits for it. She thinks about one question at a time. */
+  askAdvice(question: string): void {
+    this.pondered = question;
+    this.advice = null;
+    this.problem = null;
+    if (this.asked) return;
+    this.asked = { id: randomHex(8), question };
+    this.transmitAsked();
+  }
+
+  private transmitAsked(): void {
+    if (this.asked && this.socket?.readyState === WebSocket.OPEN)
+      this.socket.send(JSON.stringify({ type: "advise", ...this.asked }));
+  }
+
+  /** She has answered, or does not: the next question that came up meanwhile is asked. */
+  private advised(answer: Advice | null): void {
+    const asked = this.asked?.question;
+    this.asked = null;
+    if (this.pondered !== null && this.pondered !== asked) return this.askAdvice(this.pondered);
+    this.advice = answer;
+    this.pondered = null;
   }
 
   close(): void {
@@ -95,7 +125,15 @@ export class Table {
       this.frame = message;
       return;
     }
-    if (message.type === "error") this.problem = message;
+    if (message.type === "advice") {
+      if (message.id === this.asked?.id) this.advised(message);
+      return;
+    }
+    if (message.type === "error") {
+      const isLate = message.id !== undefined && message.id === this.asked?.id;
+      if (isLate) this.advised(null);
+      if (!isLate || message.code !== "stale") this.problem = message;
+    }
     if (message.id) this.unanswered.delete(message.id);
     this.isBusy = this.unanswered.size > 0;
     if (!this.isBusy) clearTimeout(this.doubt);
@@ -105,6 +143,7 @@ export class Table {
     this.link = "open";
     this.wait = FIRST_WAIT;
     for (const text of this.unanswered.values()) this.transmit(text);
+    this.transmitAsked();
   }
 
   private transmit(text: string): void {

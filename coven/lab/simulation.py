@@ -12,8 +12,8 @@ import numpy as np
 from coven.engine.decks import Deck
 from coven.engine.game import Game, shown, whole
 from coven.engine.loops import Loops
+from coven.lab.statistics import wilson
 from coven.players import policy
-from coven.players.statistics import wilson
 
 CHUNK = 1000
 """Games played between two reports of progress."""

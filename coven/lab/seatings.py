@@ -1,0 +1,44 @@
+"""Who sits where in a tournament: every deal is played once in each of these seatings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from coven.engine.game import Game, listed, shown
+
+MOST_NAMES = 12
+"""More names in one list would give more seatings than anybody waits for."""
+
+Seating = tuple[str, ...]
+"""A player's name for each seat."""
+
+
+def seats_for(game: Game, players: int) -> int:
+    """The number of seats that so many players play `game` in, where nobody names one: the smallest of its numbers
+    that has a place for all, or else its greatest."""
+    return next((seats for seats in game.players if seats >= players), game.players[-1])
+
+
+def make_seatings(players: Sequence[str], seats: int) -> list[Seating]:
+    """The seatings of `players` in so many seats, each once, in an order that is always the same.
+
+    A company is the list itself; where there are more seats, the list repeated in turn from each of its names on;
+    where there are fewer, every choice of so many of its names. Each company moves on through all seats, so every
+    name sits equally often in each. Seatings of a single name are left out: they say nothing of who is stronger.
+    Raises ValueError for fewer than two different names or more than MOST_NAMES.
+    """
+    if len(set(players)) < 2:
+        raise ValueError(f"a tournament needs at least two different players, not {shown(listed(list(players)))}")
+    if len(players) > MOST_NAMES:
+        raise ValueError(f"a tournament is for at most {MOST_NAMES} players, not {len(players)}")
+    companies = [tuple(players)] if len(players) == seats else _companies(players, seats)
+    turned = [company[-turn:] + company[:-turn] for company in companies for turn in range(seats)]
+    return [seating for seating in dict.fromkeys(turned) if len(set(seating)) > 1]
+
+
+def _companies(players: Sequence[str], seats: int) -> list[Seating]:
+    count = len(players)
+    if count > seats:
+        return list(combinations(players, seats))
+    return [tuple(players[(start + seat) % count] for seat in range(seats)) for start in range(count)]

@@ -1,0 +1,106 @@
+"""What a high witch would do: a search from one seat's view alone, told to whoever asked and to nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Callable
+
+from coven.engine.match import Match
+from coven.players import Choice
+from coven.server.errors import Refused
+from coven.server.messages import Advice, AskAdvice, Estimate
+from coven.server.table import Table
+from coven.server.tables import Tables
+from coven.server.thinker import NoThought, Thinker
+from coven.worker import Sight
+
+SEED_BYTES = 7
+Place = tuple[str, int]
+
+log = logging.getLogger(__name__)
+
+
+class Advisor:
+    """Answers those who ask; thinks about one question of a seat at a time."""
+
+    def __init__(self, tables: Tables, thinker: Thinker) -> None:
+        self._tables, self._thinker = tables, thinker
+        self._thoughts: dict[Place, tuple[str, asyncio.Task[list[Choice]]]] = {}
+
+    async def ask(self, table: str, seat: int, message: AskAdvice, allow: Callable[[Table], None]) -> Advice:
+        """The answer; raises Refused where there is none to be had, or when the question has changed meanwhile."""
+        choices = await self._think((table, seat), message.question, allow)
+        async with self._tables.at(table) as found:
+            match = asked(found, seat, message.question, allow)
+            return _told(message, match, seat, choices)
+
+    async def close(self) -> None:
+        """Stop all."""
+        thoughts = [thought for _, thought in self._thoughts.values()]
+        for thought in thoughts:
+            thought.cancel()
+        await asyncio.gather(*thoughts, return_exceptions=True)
+
+    async def _think(self, place: Place, question: str, allow: Callable[[Table], None]) -> list[Choice]:
+        """Who asks the same while it is thought about gets the same answer; who asks something else waits for it."""
+        while place in self._thoughts and self._thoughts[place][0] != question:
+            await asyncio.wait([self._thoughts[place][1]])
+        if place not in self._thoughts:
+            sight = await self._sight(place, question, allow)
+            if place in self._thoughts:  # somebody else at this seat was faster
+                return await self._think(place, question, allow)
+            thought = asyncio.create_task(self._thinker.weigh(sight, seed_of(*place, question)))
+            self._thoughts[place] = question, thought
+            thought.add_done_callback(lambda done: self._forget(place, done))
+        try:
+            return await asyncio.shield(self._thoughts[place][1])
+        except NoThought as error:
+            log.warning("table %s: no advice for seat %d: %s", *place, error)
+            raise Refused("broken", "The high witch lost her thread: ask again") from None
+
+    def _forget(self, place: Place, thought: asyncio.Task[list[Choice]]) -> None:
+        """A thought has come to its end; perhaps whoever asked has gone."""
+        del self._thoughts[place]
+        if not thought.cancelled():
+            thought.exception()
+
+    async def _sight(self, place: Place, question: str, allow: Callable[[Table], None]) -> Sight:
+        table, seat = place
+        async with self._tables.at(table) as found:
+            return sight_of(asked(found, seat, question, allow), seat)
+
+
+def asked(table: Table, seat: int, question: str, allow: Callable[[Table], None]) -> Match:
+    """The game of a seat that may ask about this question now; raises Refused."""
+    allow(table)
+    if not table.has_advice:
+        raise Refused("forbidden", "There is no advice at this table: that was agreed when it was made")
+    match = table.running
+    if table.places[seat].kind == "bot":
+        raise Refused("forbidden", "A bot plays your seat: take it back first")
+    if question != table.question_id(seat):
+        raise Refused("stale", "That had changed already: look again")
+    if seat not in match.pending:
+        raise Refused("not_yet", "Nothing is asked of you now")
+    return match
+
+
+def sight_of(match: Match, seat: int) -> Sight:
+    """What the seat knows."""
+    return Sight.of(match.game, match.deck, match.view_record(seat), match.numbers(seat))
+
+
+def seed_of(table: str, seat: int, question: str) -> int:
+    """The same question at the same table is thought about with the same chance."""
+    return int.from_bytes(hashlib.sha256(f"{table} {seat} {question}".encode()).digest()[:SEED_BYTES], "big")
+
+
+def _told(message: AskAdvice, match: Match, seat: int, choices: list[Choice]) -> Advice:
+    view, names = match.view_record(seat), match.names(seat)
+    estimates = [
+        Estimate(choice.action, match.game.action_label(match.deck, view, choice.action, names), choice.chance)
+        for choice in choices
+    ]
+    return Advice(message.id, message.question, estimates)

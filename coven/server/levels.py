@@ -1,0 +1,33 @@
+"""The players that can be asked to sit at a table."""
+
+from __future__ import annotations
+
+from coven.players import PLAYERS
+from coven.server.errors import Refused
+from coven.server.messages import Level
+
+NOTES = {
+    "apprentice": "plays by rules of thumb and slips now and then",
+    "witch": "thinks a little ahead",
+    "high-witch": "thinks ahead for up to a second",
+    "thumb": "plays by rules of thumb and never slips",
+    "random": "does whatever is allowed",
+}
+"""How they play, in the order in which people are offered them; the last two are for measuring."""
+USUAL = "witch"
+"""Who sits down where nobody has said who."""
+
+LEVELS = [Level(key, PLAYERS[key], note, key == USUAL) for key, note in NOTES.items()]
+"""As pages get them."""
+
+
+def title_of(level: str | None) -> str | None:
+    """What a level is called; of one that was stored by another version, its name."""
+    return level and PLAYERS.get(level, level)
+
+
+def known_level(level: str) -> str:
+    """A bot's level; raises Refused if there is none such."""
+    if level not in NOTES:
+        raise Refused("bad_message", f"level: must be one of {', '.join(NOTES)}")
+    return level

@@ -1,0 +1,90 @@
+"""What a worker process does: it thinks for seats. It is given plain data of what a seat may see, never a truth.
+
+So a server can search without being held up, and a crash of native code ends a worker and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from multiprocessing import parent_process
+from multiprocessing.connection import Connection, wait
+
+from coven.engine.decks import Deck
+from coven.engine.game import Game
+from coven.engine.match import Match
+from coven.engine.states import State
+from coven.games import load_game
+from coven.players import Choice, advise, make_player
+
+MOST_DECKS = 32
+"""Decks that are kept opened."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """All that a seat knows when it is to decide, as plain data."""
+
+    game: str
+    """`Game.key`."""
+    deck: str
+    """The deck's data as JSON, in its own order: that of its cards may depend on it."""
+    view: bytes
+    """The seat's view."""
+    seat: int
+    legal: tuple[int, ...]
+
+    @classmethod
+    def of(cls, game: Game, deck: Deck, view: State, legal: Sequence[int]) -> Sight:
+        """What the seat sees whose view this is; raises ValueError for a truth, or a view without a seat."""
+        if view.viewer < 0:
+            raise ValueError("only the view of a seat is thought about")
+        return cls(game.key, json.dumps(deck.data), view.to_bytes(), view.viewer, tuple(legal))
+
+
+def choose(sight: Sight, player: str, seed: int) -> int:
+    """The action that a player takes."""
+    game, deck = opened(sight.game, sight.deck)
+    view = game.state.from_bytes(sight.view)
+    return make_player(player, seed)(game, deck, view, sight.seat, list(sight.legal))
+
+
+def weigh(sight: Sight, seed: int) -> list[Choice]:
+    """What a high witch thinks of each legal action, best first."""
+    game, deck = opened(sight.game, sight.deck)
+    return advise(game, deck, game.state.from_bytes(sight.view), sight.seat, seed)
+
+
+def prepare(key: str) -> None:
+    """Compile what thinking about a game needs, unless that is on disk, and load it."""
+    game = load_game(key)
+    match = Match(game, game.players[0], seed=0)
+    seat = match.pending[0]
+    weigh(Sight.of(game, match.deck, match.view_record(seat), match.numbers(seat)), seed=0)
+
+
+def begin(closing: Connection) -> None:
+    """What a worker does first: it ends when its server ends, however that comes about, or closes its end of the pipe.
+
+    Ctrl-C is for the server, which closes in order.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_server, args=(closing,), daemon=True).start()
+
+
+def _end_with_server(closing: Connection) -> None:
+    parent = parent_process()
+    wait([closing, *([parent.sentinel] if parent else [])])
+    os._exit(0)
+
+
+@lru_cache(MOST_DECKS)
+def opened(game: str, deck: str) -> tuple[Game, Deck]:
+    """A game by its key, and its deck from JSON."""
+    found = load_game(game)
+    return found, found.load_deck(json.loads(deck), "deck")

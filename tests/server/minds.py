@@ -1,0 +1,92 @@
+"""What workers are asked to do in tests: quick, slow, or to die. They import this module, so it knows no server."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+from coven.players import Choice
+from coven.worker import Sight
+
+FOLDER = "COVEN_TEST_FOLDER"
+"""Environment variable: where workers leave marks."""
+SLOW = 1.0
+"""Seconds."""
+
+
+def mark(name: str) -> Path:
+    """A file by which a worker tells something."""
+    return Path(os.environ[FOLDER]) / name
+
+
+def first(sight: Sight, player: str, seed: int) -> int:
+    """The first legal action."""
+    return sight.legal[0]
+
+
+def last(sight: Sight, player: str, seed: int) -> int:
+    """The last legal action."""
+    return sight.legal[-1]
+
+
+def slow(sight: Sight, player: str, seed: int) -> int:
+    """The same after a while."""
+    time.sleep(SLOW)
+    return sight.legal[-1]
+
+
+def dies(sight: Sight, player: str, seed: int) -> int:
+    """What a crash of native code does."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return 0
+
+
+def dies_once(sight: Sight, player: str, seed: int) -> int:
+    """The same, the first time."""
+    if not mark("died").exists():
+        mark("died").touch()
+        dies(sight, player, seed)
+    return sight.legal[0]
+
+
+def hangs(sight: Sight, player: str, seed: int) -> int:
+    """A thought without an end, the first time."""
+    if not mark("hung").exists():
+        mark("hung").write_text(str(os.getpid()))
+        time.sleep(600)
+    return sight.legal[0]
+
+
+def fails(sight: Sight, player: str, seed: int) -> int:
+    """A search with an error in it."""
+    raise ArithmeticError("lost count")
+
+
+def tells_itself(sight: Sight, player: str, seed: int) -> int:
+    """Leaves its process's number and what it has imported."""
+    mark("imported").write_text("\n".join(sys.modules))
+    mark("worker").write_text(str(os.getpid()))
+    return sight.legal[0]
+
+
+def weighs(sight: Sight, seed: int) -> list[Choice]:
+    """The last action is best; the seed shows in its chance."""
+    share = 1 / len(sight.legal)
+    chances = [seed % 1000 / 1000 / (place + 1) for place in range(len(sight.legal))]
+    return [Choice(action, chance, share) for action, chance in zip(reversed(sight.legal), chances, strict=True)]
+
+
+def weighs_slowly(sight: Sight, seed: int) -> list[Choice]:
+    """The same after a while; counts how often it is asked."""
+    with mark("asked").open("a") as counted:
+        counted.write(".")
+    time.sleep(SLOW)
+    return weighs(sight, seed)
+
+
+def loses_her_thread(sight: Sight, seed: int) -> list[Choice]:
+    """No advice."""
+    raise ArithmeticError("lost count")

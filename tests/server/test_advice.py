@@ -1,0 +1,191 @@
+"""What a high witch would do: told to the seat that asks, where the table allows it, and to nobody else."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coven.server.thinker import Mind
+from tests.server import minds
+from tests.server.serving import Person, serving, settings
+from tests.server.test_play import due
+
+SLOW = Mind(minds.first, minds.weighs_slowly, prepare=None)
+BROKEN = Mind(minds.first, minds.loses_her_thread, prepare=None)
+GAMES = {"three-witches": 3, "witchs-brew": 3, "midnight": 2, "whirling-witchcraft": 2}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(minds.FOLDER, str(tmp_path))
+    return tmp_path
+
+
+def advised(address: str, game: str = "three-witches", advice: bool | None = True) -> list[Person]:
+    """People at a table that has begun; advice was agreed on or not."""
+    host = Person(address).open_table(bots=(), game=game, players=GAMES[game], advice=advice)
+    others = [Person(address).join(host, seat, f"Bea {seat}") for seat in range(1, GAMES[game])]
+    people = [one.look() for one in (host, *others)]
+    assert host.ask("start")["type"] == "answer"
+    for one in people:
+        one.hear(lambda one=one: one.now["status"] == "playing")
+    return people
+
+
+def ask(person: Person, **others: Any) -> dict[str, Any]:
+    return person.ask("advise", **{"question": person.now["question"]["id"], **others})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_choice_is_weighed_in_the_words_of_its_label(address: str, game: str) -> None:
+    person = due(advised(address, game))[0]
+    advice = ask(person)
+    assert advice["type"] == "advice"
+    assert advice["question"] == person.now["question"]["id"]
+    choices = {choice["action"]: choice["label"] for choice in person.now["choices"]}
+    assert {one["action"]: one["label"] for one in advice["estimates"]} == choices
+    assert all(0 <= one["chance"] <= 1 for one in advice["estimates"])
+    assert person.act(advice["estimates"][0]["action"])["type"] == "answer"
+
+
+def test_the_same_question_gets_the_same_answer(address: str) -> None:
+    person = due(advised(address))[0]
+    assert ask(person)["estimates"] == ask(person)["estimates"]
+
+
+def test_nobody_else_hears_of_it_and_nothing_is_kept(address: str, folder: Path) -> None:
+    people = advised(address)
+    person = due(people)[0]
+    seen = [len(one.frames) for one in people]
+    kept = rows(folder)
+    assert ask(person)["type"] == "advice"
+    due(people)
+    assert [len(one.frames) for one in people] == seen
+    assert all(message["type"] != "advice" for one in people if one is not person for message in one.others)
+    assert rows(folder) == kept
+
+
+def rows(folder: Path) -> list[Any]:
+    with closing(sqlite3.connect(folder / "tables.sqlite")) as database:
+        tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return [list(database.execute(f"SELECT * FROM {name}")) for name in sorted(tables) if name != "answered"]  # noqa: S608
+
+
+def test_who_is_asked_nothing_is_not_advised(address: str) -> None:
+    people = advised(address, "midnight")
+    person = next(one for one in people if one not in due(people))
+    assert ask(person)["code"] == "not_yet"
+
+
+def test_where_it_was_not_agreed_there_is_no_advice(address: str) -> None:
+    person = due(advised(address, advice=False))[0]
+    assert not person.now["has_advice"]
+    answer = ask(person)
+    assert answer["code"] == "forbidden"
+    assert "no advice at this table" in answer["text"]
+
+
+@pytest.mark.parametrize(
+    ("bots", "wanted", "has"),
+    [(2, None, True), (1, None, False), (0, None, False), (2, False, False), (1, True, True)],
+)
+def test_advice_is_usual_where_all_others_are_bots(address: str, bots: int, wanted: bool | None, has: bool) -> None:
+    anna = Person(address).open_table(bots=("thumb",) * bots, advice=wanted).look()
+    assert anna.now["has_advice"] == has
+    assert anna.http.get(f"/api/tables/{anna.table}").json()["has_advice"] == has
+
+
+def test_a_company_that_plays_again_is_advised_as_before(address: str) -> None:
+    anna = Person(address).open_table(game="whirling-witchcraft", bots=("random",), players=2)
+    anna.look()
+    while anna.now["status"] == "playing":
+        if anna.now["question"]["is_due"]:
+            anna.act(anna.now["choices"][0]["action"])
+        else:
+            anna.read()
+    again = anna.post(f"/{anna.table}/again", seat=0, nonce="0" * 32).json()
+    assert anna.http.get(f"/api/tables/{again['table']}").json()["has_advice"]
+
+
+@pytest.mark.parametrize(
+    ("content", "code"), [({"question": "none"}, "stale"), ({"id": ""}, "bad_message"), ({"more": 1}, "bad_message")]
+)
+def test_what_cannot_be_answered_is_refused(address: str, content: dict[str, Any], code: str) -> None:
+    person = due(advised(address))[0]
+    assert person.page
+    message = {"type": "advise", "id": "one", "question": person.now["question"]["id"], **content}
+    seen = len(person.others)
+    person.page.send(json.dumps(message))
+    person.hear(lambda: len(person.others) > seen)
+    assert person.others[-1]["code"] == code
+
+
+def test_a_bot_in_ones_seat_is_not_advised(address: str) -> None:
+    people = advised(address, "whirling-witchcraft")
+    people[1].close()
+    while people[0].ask("bot", seat=1, level="random")["type"] != "answer":
+        pass
+    assert ask(people[1].look())["code"] == "forbidden"
+
+
+def test_the_page_goes_on_while_a_witch_thinks_and_a_late_answer_is_dropped(folder: Path) -> None:
+    with serving(settings(folder, mind=SLOW)) as address:
+        person = due(advised(address))[0]
+        name = person.send("advise", question=person.now["question"]["id"])
+        assert person.act(person.now["choices"][0]["action"])["type"] == "answer"
+        assert not any(one.get("id") == name for one in person.others)
+        person.hear(lambda: any(one.get("id") == name for one in person.others))
+        late = next(one for one in person.others if one.get("id") == name)
+        assert late["code"] == "stale"
+
+
+def test_one_page_asks_once_at_a_time_and_two_pages_share_a_thought(folder: Path) -> None:
+    with serving(settings(folder, mind=SLOW)) as address:
+        person = due(advised(address))[0]
+        other = Person(address, table=person.table, seat=person.seat)
+        other.http.cookies = person.http.cookies
+        other.look()
+        question = person.now["question"]["id"]
+        names = [(one, one.send("advise", question=question)) for one in (person, other)]
+        assert ask(person)["code"] == "slow_down"
+        for one, name in names:
+            one.hear(lambda one=one, name=name: any(message.get("id") == name for message in one.others))
+            assert next(message for message in one.others if message.get("id") == name)["type"] == "advice"
+        assert minds.mark("asked").read_text() == "."
+
+
+def test_others_are_served_while_a_witch_thinks(folder: Path) -> None:
+    with serving(settings(folder, mind=SLOW)) as address:
+        person = due(advised(address))[0]
+        ask(person)  # the worker has started
+        name = person.send("advise", question=person.now["question"]["id"])
+        began = time.monotonic()
+        for _ in range(3):
+            assert person.http.get(f"/api/tables/{person.table}").is_success
+        took = time.monotonic() - began
+        person.hear(lambda: any(one.get("id") == name for one in person.others))
+        assert time.monotonic() - began > minds.SLOW / 2
+        assert took < minds.SLOW / 2
+
+
+def test_a_page_that_closes_while_a_witch_thinks_does_no_harm(folder: Path) -> None:
+    with serving(settings(folder, mind=SLOW)) as address:
+        people = advised(address)
+        person = due(people)[0]
+        person.send("advise", question=person.now["question"]["id"])
+        person.close()
+        time.sleep(2 * minds.SLOW)
+        assert ask(person.look())["type"] == "advice"
+
+
+def test_where_the_search_fails_the_asker_is_told_and_learns_nothing_of_it(folder: Path) -> None:
+    with serving(settings(folder, mind=BROKEN)) as address:
+        answer = ask(due(advised(address))[0])
+        assert answer["code"] == "broken"
+        assert "count" not in answer["text"]

@@ -1,0 +1,170 @@
+"""Workers that think: they may be slow, hang or die, and see nothing but a view; the server lives on."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from coven.engine.game import Game
+from coven.engine.match import Match
+from coven.engine.states import SPECTATOR
+from coven.games import all_games, load_game
+from coven.server import thinker
+from coven.server.thinker import Mind, NoThought, Thinker
+from coven.worker import Sight, opened, prepare, weigh
+from coven.worker import choose as worker_choose
+from tests.server import minds
+from tests.server.serving import until
+
+GAME = load_game("three-witches")
+T = TypeVar("T")
+Choose = Callable[[Sight, str, int], int]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(minds.FOLDER, str(tmp_path))
+    return tmp_path
+
+
+def some_sight() -> Sight:
+    match = Match(GAME, 3, seed=7)
+    return sight_of(match, match.pending[0])
+
+
+def sight_of(match: Match, seat: int) -> Sight:
+    return Sight.of(match.game, match.deck, match.view_record(seat), match.numbers(seat))
+
+
+def thinking(choose: Choose, ask: Callable[[Thinker], Awaitable[T]]) -> T:
+    """What comes of asking a thinker with one worker."""
+
+    async def run() -> T:
+        found = Thinker(Mind(choose=choose, prepare=None), workers=1)
+        try:
+            return await ask(found)
+        finally:
+            await found.close()
+
+    return asyncio.run(run())
+
+
+def choose(found: Thinker) -> Awaitable[int]:
+    return found.choose(some_sight(), "witch", 1)
+
+
+def test_a_worker_answers_and_is_asked_again() -> None:
+    async def twice(found: Thinker) -> list[int]:
+        return [await choose(found), await choose(found)]
+
+    assert thinking(minds.last, twice) == [some_sight().legal[-1]] * 2
+
+
+def test_a_truth_is_never_a_task() -> None:
+    match = Match(GAME, 3, seed=7)
+    for view in (match.state, match.view_record(SPECTATOR)):
+        with pytest.raises(ValueError, match="view of a seat"):
+            Sight.of(GAME, match.deck, view, [0])
+
+
+def test_where_a_worker_dies_another_one_answers() -> None:
+    assert thinking(minds.dies_once, choose) == some_sight().legal[0]
+    assert minds.mark("died").exists()
+
+
+def test_where_workers_go_on_dying_the_asker_is_told() -> None:
+    with pytest.raises(NoThought, match="died"):
+        thinking(minds.dies, choose)
+
+
+def test_what_goes_wrong_in_a_search_is_told() -> None:
+    with pytest.raises(NoThought, match="ArithmeticError: lost count"):
+        thinking(minds.fails, choose)
+
+
+def test_a_worker_that_hangs_is_ended_and_the_next_question_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def hung_then_asked(found: Thinker) -> int:
+        await asyncio.gather(choose(found), return_exceptions=True)  # however long a worker takes to start
+        return await choose(found)
+
+    monkeypatch.setattr(thinker, "LONGEST_SEARCH", 5.0)
+    assert thinking(minds.hangs, hung_then_asked) == some_sight().legal[0]
+    until(lambda: not is_running(int(minds.mark("hung").read_text())))
+
+
+def test_a_worker_does_not_import_the_server() -> None:
+    thinking(minds.tells_itself, choose)
+    imported = minds.mark("imported").read_text().split()
+    assert "coven.worker" in imported
+    assert not [name for name in imported if name.startswith(("coven.server", "litestar", "sqlalchemy"))]
+    until(lambda: not is_running(int(minds.mark("worker").read_text())))  # closed with its thinker
+
+
+def test_the_loop_goes_on_while_a_worker_thinks() -> None:
+    async def beats(found: Thinker) -> list[float]:
+        await choose(found)  # the worker has started
+        thought, gaps = asyncio.ensure_future(choose(found)), []
+        while not thought.done():
+            before = time.monotonic()
+            await asyncio.sleep(0.01)
+            gaps.append(time.monotonic() - before)
+        return gaps
+
+    gaps = thinking(minds.slow, beats)
+    assert len(gaps) > 10
+    assert sorted(gaps)[len(gaps) // 2] < minds.SLOW / 4
+
+
+def test_a_worker_ends_when_its_server_is_killed(folder: Path) -> None:
+    with server_that_thinks() as server:
+        until(lambda: minds.mark("worker").exists() and minds.mark("worker").read_text())
+        worker = int(minds.mark("worker").read_text())
+        assert is_running(worker)
+        server.kill()
+        server.wait()
+    until(lambda: not is_running(worker))
+
+
+@contextmanager
+def server_that_thinks() -> Iterator[subprocess.Popen[bytes]]:
+    with subprocess.Popen([sys.executable, "-m", "tests.server.thinking"]) as server:
+        try:
+            yield server
+        finally:
+            server.kill()
+
+
+def is_running(process: int) -> bool:
+    """Is it there, and not only waiting to be buried?"""
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.key)
+def test_a_worker_has_the_same_cards(game: Game) -> None:
+    for deck in (game.default_deck(), *(other() for other in game.other_decks.values())):
+        match = Match(game, game.players[0], seed=7, deck=deck)
+        sight = sight_of(match, match.pending[0])
+        assert opened(sight.game, sight.deck)[1] == deck
+
+
+@pytest.mark.slow
+def test_the_search_itself_works_from_plain_data() -> None:
+    """In this process: what a worker does."""
+    prepare(GAME.key)
+    sight = some_sight()
+    assert worker_choose(sight, "witch", 5) in sight.legal
+    choices = weigh(sight, 5)
+    assert sorted(choice.action for choice in choices) == list(sight.legal)
+    assert choices == weigh(sight, 5)
+    assert all(0 <= choice.chance <= 1 for choice in choices)

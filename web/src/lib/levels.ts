@@ -1,0 +1,12 @@
+import type { Level, Seat } from "../wire";
+
+/** Who sits down where nobody has said who. */
+export function usual(levels: Level[]): string {
+  return (levels.find((level) => level.is_usual) ?? levels[0])?.key ?? "";
+}
+
+/** "bot: high witch"; "" for people. */
+export function botInWords(seat: Seat | undefined): string {
+  if (seat?.kind !== "bot") return "";
+  return seat.level_title ? `bot: ${seat.level_title.toLowerCase()}` : "bot";
+}
