@@ -13,6 +13,7 @@ from bench.figures import ROOT, Section, machine
 from bench.games import players, speed
 from bench.openspiel import openspiel
 from bench.play import play
+from bench.search import beside, every_game
 from bench.speed import build, first_use, random_play, same_games
 from bench.strength import strength
 from bench.table import page_sizes, starts, traffic, views
@@ -63,6 +64,13 @@ def game(key: str, about: str, whole_games: Callable[[int], Section], quick: boo
     yield players(key, games)
 
 
+def search(quick: bool) -> Iterator[Section]:
+    """How fast bots think."""
+    repetitions, seconds = (3, 0.2) if quick else (9, 1.0)
+    yield beside(repetitions, seconds)
+    yield every_game(repetitions, seconds)
+
+
 def table(quick: bool) -> Iterator[Section]:
     """The table in the browser."""
     yield views(3 if quick else 9)
@@ -76,6 +84,7 @@ PARTS: dict[str, tuple[str, Callable[[bool], Iterator[Section]]]] = {
     "witchs-brew": ("Witch's Brew", brew),
     "midnight": ("Witching Hour: Midnight", midnight_games),
     "whirling-witchcraft": ("Whirling Witchcraft", whirling),
+    "search": ("Bots that think", search),
     "three-witches-players": ("Players of 3 Witches", strength("three-witches")),
     "witchs-brew-players": ("Players of Witch's Brew", strength("witchs-brew")),
     "midnight-players": ("Players of Midnight", strength("midnight")),

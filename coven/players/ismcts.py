@@ -106,9 +106,45 @@ def simulations(rules: Rules) -> Callable[..., int]:
     return search
 
 
+def place_finder(rules: Rules) -> Callable[..., int]:
+    """place_of(...): the place in the tree of what the mover knows, or NOTHING if it is new and the tree is full."""
+    hide = rules.hide
+
+    @rule
+    def place_of(deck: Any, s: Any, seat: int, mover: int, view: Any, words: Any, tree: Any, used: Any) -> int:
+        """The mover's own view for the seat that searches, else the spectator's with the mover's own choices."""
+        if mover == seat:
+            hide(deck, s, mover, view)
+            return place_at(tree, used, hashed(words, mover))
+        hide(deck, s, SPECTATOR, view)
+        return place_at(tree, used, hashed(words, mixed(tree.own[mover], mover)))
+
+    return place_of
+
+
+def adviser(rules: Rules) -> Callable[..., int]:
+    """advised(...): what the rules of thumb advise: the searching seat once a place, the others for every hand."""
+    hide, thumb = rules.hide, rules.thumb
+
+    @rule
+    def advised(
+        deck: Any, s: Any, seat: int, mover: int, view: Any, out: Any, n: int, tree: Any, place: int, lots: int
+    ) -> int:
+        """One of the n legal actions; `view` is the mover's own already where it is the searching seat's."""
+        here = tree.places[place]
+        if mover != seat:
+            hide(deck, s, mover, view)
+        elif here.advice != NOTHING:
+            return here.advice
+        here.advice = thumb(deck, view, mover, out, n, lots)
+        return here.advice
+
+    return advised
+
+
 def inside(rules: Rules) -> Callable[..., int]:
     """choose_inside(...): what a seat does where the tree is known: an action, or NOTHING if the tree is full."""
-    place_of, advised = naming(rules), advising(rules)
+    place_of, advised = place_finder(rules), adviser(rules)
 
     @rule
     def choose_inside(
@@ -137,42 +173,6 @@ def inside(rules: Rules) -> Callable[..., int]:
         return int(tree.choices[found].action)
 
     return choose_inside
-
-
-def naming(rules: Rules) -> Callable[..., int]:
-    """place_of(...): the place in the tree of what the seat to move knows."""
-    hide = rules.hide
-
-    @rule
-    def place_of(deck: Any, s: Any, seat: int, mover: int, view: Any, words: Any, tree: Any, used: Any) -> int:
-        """By its own view for the seat that searches; for others by a spectator's, and what they have chosen."""
-        if mover == seat:
-            hide(deck, s, mover, view)
-            return place_at(tree, used, hashed(words, mover))
-        hide(deck, s, SPECTATOR, view)
-        return place_at(tree, used, hashed(words, mixed(tree.own[mover], mover)))
-
-    return place_of
-
-
-def advising(rules: Rules) -> Callable[..., int]:
-    """advised(...): what the rules of thumb say at a place."""
-    hide, thumb = rules.hide, rules.thumb
-
-    @rule
-    def advised(
-        deck: Any, s: Any, seat: int, mover: int, view: Any, out: Any, n: int, tree: Any, place: int, lots: int
-    ) -> int:
-        """The searching seat, which knows the same here every time, is advised once; the others by every hand."""
-        here = tree.places[place]
-        if mover != seat:
-            hide(deck, s, mover, view)
-        elif here.advice != NOTHING:
-            return here.advice
-        here.advice = thumb(deck, view, mover, out, n, lots)
-        return here.advice
-
-    return advised
 
 
 def outside(rules: Rules) -> Callable[..., int]:

@@ -6,7 +6,7 @@ from functools import partial
 from importlib.resources import files
 
 from coven.engine.decks import Deck
-from coven.engine.game import Game, Rules
+from coven.engine.game import Game, Rules, Thinking
 from coven.games.midnight import actions, rules
 from coven.games.midnight.board import BOARD
 from coven.games.midnight.deck import SUITS, default_deck, load_deck, shipped_deck
@@ -81,6 +81,7 @@ GAME = Game(
     board=BOARD,
     out_of_turn=actions.OWN_UP,
     options=OPTIONS,
+    thinking=Thinking(trust=0.6, few=600, many=2500),
     next_options=next_options,
     other_decks={"full-grid": partial(shipped_deck, "full_grid.toml")},
 )

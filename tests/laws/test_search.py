@@ -1,0 +1,87 @@
+"""What the search keeps to in every game, compiled (also with NUMBA_BOUNDSCHECK=1)."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from coven.engine.game import Game
+from coven.engine.match import Match
+from coven.engine.states import State
+from coven.players.ismcts import Searcher
+from tests.laws.games import GAMES, IS_CHECKED, compiled_table
+from tests.wander import some_act
+
+ROOM = 60
+OVERFLOW = 20
+"""So many times as many simulations as there is room for."""
+POSITIONS = 6
+STEPS = 12
+"""Decisions between two positions."""
+only_once = pytest.mark.skipif(IS_CHECKED, reason="indices do not matter here")
+each_game = pytest.mark.parametrize(
+    ("game", "players"), [compiled_table(game, game.players[len(game.players) // 2]) for game in GAMES]
+)
+
+
+def searcher(game: Game, players: int) -> Searcher:
+    """A search in the game's own manner, with little room."""
+    return Searcher(game, game.default_deck(), players, ROOM)
+
+
+def positions(game: Game, players: int) -> list[tuple[Match, int]]:
+    """Moments of random games, each with a seat that owes a decision."""
+    rng, found = random.Random(7), []
+    for seed in range(POSITIONS):
+        match = Match(game, players, seed)
+        for _ in range(seed * STEPS):
+            if match.outcome is not None:
+                match = Match(game, players, seed + POSITIONS)
+            match.act(*some_act(match, rng))
+        if match.outcome is None:
+            found.append((match, rng.choice(match.pending)))
+    return found
+
+
+def dealt_again(match: Match, seat: int, seed: int) -> State:
+    """A view of another truth that the seat could be in: what is hidden differs."""
+    rules, deck = match.game.rules, match.deck.tables
+    truth, view = match.game.new_state(match.players), match.game.state()
+    truth.seed = [seed, 2, 3, 4]
+    rules.redeal(deck, match.view_record(seat), truth)
+    rules.hide(deck, truth, seat, view)
+    return view
+
+
+@only_once
+@each_game
+def test_what_a_seat_cannot_see_changes_no_thought(game: Game, players: int) -> None:
+    thinker = searcher(game, players)
+    for match, seat in positions(game, players):
+        thoughts = thinker.think(match.view_record(seat), seat, 3, ROOM)
+        for seed in range(3):
+            assert thinker.think(dealt_again(match, seat, seed), seat, 3, ROOM) == thoughts
+
+
+@each_game
+def test_thoughts_are_of_legal_actions_and_make_up_all_simulations(game: Game, players: int) -> None:
+    thinker = searcher(game, players)
+    for match, seat in positions(game, players):
+        thoughts = thinker.think(match.view_record(seat), seat, 5, ROOM)
+        assert {thought.action for thought in thoughts} <= set(match.numbers(seat))
+        assert sum(thought.tried for thought in thoughts) == ROOM
+
+
+@each_game
+def test_a_full_tree_still_answers_and_grows_no_more(game: Game, players: int) -> None:
+    full = searcher(game, players)
+    for match, seat in positions(game, players):
+        view = match.view_record(seat)
+        full.think(view, seat, 5, ROOM)
+        full._search(full._deck, view.to_record(), seat, *full._work, 11, OVERFLOW * ROOM)
+        used, thoughts = full._used[0], full._thoughts()
+        assert used["places"] <= ROOM
+        assert used["choices"] <= ROOM
+        assert sum(thought.tried for thought in thoughts) == (1 + OVERFLOW) * ROOM
+        assert {thought.action for thought in thoughts} <= set(match.numbers(seat))
