@@ -17,9 +17,9 @@ from coven.players import PLAYERS, SEARCHING
 SEED = 7
 SEATS = {"three-witches": 3, "witchs-brew": 3, "midnight": 4, "whirling-witchcraft": 4}
 """Where two players compete they share a table of so many."""
-FEWEST, STEP, MOST = 20, 20, 1000
+FEWEST, STEP, MOST = 10, 10, 1000
 """Deals: the first look is after so many, then after so many more each time, and no more than these."""
-TABLE_DEALS = {"three-witches": 12, "witchs-brew": 6, "midnight": 60, "whirling-witchcraft": 20}
+TABLE_DEALS = {"three-witches": 12, "witchs-brew": 3, "midnight": 10, "whirling-witchcraft": 6}
 """Deals of the table of all levels, in which every choice of players fills the smallest table."""
 
 
