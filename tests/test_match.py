@@ -112,6 +112,11 @@ def test_what_cannot_be_simulated_says_why(arguments: dict[str, Any]) -> None:
         coven.simulate(**{"game": "three-witches", "players": ["random"] * 3, **arguments})
 
 
+def test_who_thinks_is_not_simulated_and_the_sentence_says_what_to_do() -> None:
+    with pytest.raises(coven.UnknownPlayer, match=r'"witch" is too slow .* random, thumb, or a tournament'):
+        coven.simulate("three-witches", players=["witch", "thumb", "thumb"], games=1)
+
+
 def test_an_illegal_action_changes_nothing_and_names_the_clause() -> None:
     match = coven.new("three-witches", seed=7)
     seat, before = match.pending[0], match.state.to_bytes()

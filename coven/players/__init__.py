@@ -12,17 +12,7 @@ from coven.engine.game import Game
 from coven.engine.loops import POLICIES
 from coven.players.witches import SEARCHING, Choice, Witch, advise
 
-__all__ = [
-    "PLAYERS",
-    "SEARCHING",
-    "Choice",
-    "Player",
-    "UnknownPlayer",
-    "advise",
-    "known_player",
-    "make_player",
-    "policy",
-]
+__all__ = ["PLAYERS", "SEARCHING", "Choice", "Player", "UnknownPlayer", "advise", "make_player"]
 
 Player = Callable[[Game, Deck, Any, int, list[int]], int]
 """player(game, deck, view, seat, legal): one of the legal action numbers (ascending), from the seat's view."""
@@ -46,9 +36,9 @@ class UnknownPlayer(LookupError):
 
 def policy(name: str) -> int:
     """The number by which compiled loops know a player; raises UnknownPlayer."""
-    if name not in POLICIES:
-        raise UnknownPlayer(f'there is no player "{name}": choose among {", ".join(POLICIES)}')
-    return POLICIES[name]
+    if name in PLAYERS and name not in POLICIES:
+        raise UnknownPlayer(f'"{name}" is too slow for many games at once: take {", ".join(POLICIES)}, or a tournament')
+    return POLICIES[known_player(name)]
 
 
 def known_player(name: str) -> str:
