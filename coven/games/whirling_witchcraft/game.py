@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from coven.engine.decks import Deck
-from coven.engine.game import Game, Rules
+from coven.engine.game import Game, Rules, Thinking
 from coven.games.whirling_witchcraft import actions, rules
 from coven.games.whirling_witchcraft.board import BOARD
 from coven.games.whirling_witchcraft.deck import default_deck, load_deck
@@ -76,4 +76,5 @@ GAME = Game(
     phrase_text=phrase_text,
     moment=moment,
     board=BOARD,
+    thinking=Thinking(many=1200),
 )
