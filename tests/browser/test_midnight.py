@@ -24,7 +24,7 @@ from tests.browser.driving import (
 )
 
 TITLE = "Witching Hour: Midnight"
-LARGE_HAND = 20
+LONG_HAND, LARGE_HAND = 11, 20
 PARTS = ".seat, .board > :is(.middle, .news, .ask, .calls, .bar, .own)"
 """What must not lie over each other."""
 SEED, LOTS = 33, 5
@@ -237,21 +237,20 @@ def test_axe_finds_nothing(browser: Browser, address: str, size: dict[str, int])
 
 @pytest.mark.parametrize("players", [2, 8])
 def test_the_phone_shows_everything_without_overlap(browser: Browser, address: str, players: int) -> None:
-    context = browser.new_context(viewport=PHONE, reduced_motion="reduce", has_touch=True, is_mobile=True)
-    page, rng = start(context, address, players), random.Random(7)
-    page.get_by_role("button", name="No more hints").click()
-    end, checked, most = time.monotonic() + LONGEST_GAME, 0, 0
-    while not is_over(page) and most < LARGE_HAND:
-        assert time.monotonic() < end
-        if page.locator(".prompt.due").count():
-            check_layout(page)
-            checked += 1
-            most = max(most, page.locator(".own button").count())
-        draw_or_answer(page, rng)
-        beat(page)
-    context.close()
-    assert checked > 3
-    assert most > 10
+    """Games are played until a hand has been long: with eight players one may end before."""
+    rng, end, most = random.Random(7), time.monotonic() + LONGEST_GAME, 0
+    while most < LONG_HAND:
+        context = browser.new_context(viewport=PHONE, reduced_motion="reduce", has_touch=True, is_mobile=True)
+        page = start(context, address, players)
+        page.get_by_role("button", name="No more hints").click()
+        while not is_over(page) and most < LARGE_HAND:
+            assert time.monotonic() < end, f"no hand had more than {most} cards"
+            if page.locator(".prompt.due").count():
+                check_layout(page)
+                most = max(most, page.locator(".own button").count())
+            draw_or_answer(page, rng)
+            beat(page)
+        context.close()
 
 
 def draw_or_answer(page: Page, rng: random.Random) -> None:
