@@ -23,6 +23,7 @@ from tests.browser.driving import (
     PHONE,
     Witness,
     axe,
+    beat,
     card,
     is_over,
     open_home,
@@ -311,6 +312,7 @@ def check_layout(page: Page) -> None:
 
 
 def test_axe_finds_nothing(context: BrowserContext, address: str) -> None:
+    turn_clocks(context)
     page = open_home(context, address)
     assert axe(page) == []
     play_now(page)
@@ -323,7 +325,9 @@ def test_axe_finds_nothing(context: BrowserContext, address: str) -> None:
             seen.add(phase)
             assert axe(page) == [], phase
         take_turn(page, rng)
-        page.wait_for_timeout(30)
+        beat(page)
+    page.get_by_role("dialog", name="The end").wait_for()
+    page.wait_for_timeout(300)
     assert axe(page) == []
     page.keyboard.press("Escape")
     for name in ("Rules", "Table and settings"):
