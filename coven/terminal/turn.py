@@ -155,7 +155,7 @@ class Turn:
             choices = advise(match.game, match.deck, self.teller.view(), self.seat, HINT_SEED)
         labels = {action.number: (key, action.label) for key, action in self.choices.items()}
         best = labels[choices[0].action][1]
-        self.screen.note(f"A high witch would: {best}. Your chance to win, as she sees it:")
+        self.screen.note(f"A high witch would: {best}. Your chances to win as she sees them, the roughest last:")
         rows = [(*labels[choice.action], choice.chance) for choice in choices]
         self.screen.chances(rows)
 
