@@ -16,7 +16,7 @@ from coven.engine.match import Match
 from coven.engine.record import RecordError
 from coven.engine.states import SPECTATOR
 from coven.games import UnknownGame, all_games, load_game
-from coven.players import UnknownPlayer
+from coven.players import PLAYERS, UnknownPlayer
 from coven.terminal.typed import DECK, FILE, GAME, Failure, Misuse, Seed, fail, naming, open_record, read_seats
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def rules(game: str, clause: str | None) -> None:
 
 @main.command()
 @click.argument("game", metavar="[GAME]", required=False)
-@click.option("--seats", metavar="WORDS", help=f"Who sits where: me, random, thumb.  [default: {DEFAULT_SEATS}]")
+@click.option("--seats", metavar="WORDS", help=f"Who sits where: me, {', '.join(PLAYERS)}.  [default: {DEFAULT_SEATS}]")
 @click.option("--seed", type=Seed(), help="Deal the same cards as the game with this seed.")
 @DECK
 @click.option("--option", "agreed", multiple=True, metavar="NAME[=VALUE]",
@@ -135,13 +135,13 @@ def play(
 ) -> None:  # fmt: skip
     """Play GAME at this terminal.
 
-    Each seat is "me" (several share the keyboard) or a player that is a program: thumb plays by rules of thumb,
-    random plays anything. Without a "me" you watch. Ctrl-C, Ctrl-D or q keep the game, to go on later.
+    Each seat is "me" (several share the keyboard) or a player that is a program: thumb plays by rules of thumb, a witch
+    thinks ahead, a high-witch further. Without a "me" you watch. Ctrl-C, Ctrl-D or q keep the game, to go on later.
 
     \b
     Examples:
         coven play three-witches
-        coven play three-witches --seats me,random,me --seed 7
+        coven play three-witches --seats me,witch,me --seed 7
         coven play --resume FILE
     """
     from coven.terminal.play import Options

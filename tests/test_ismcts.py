@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from itertools import permutations
+from itertools import combinations, permutations
 from math import sqrt
 from typing import Any
 
@@ -14,9 +14,9 @@ from coven.engine.game import Game, Thinking
 from coven.engine.jit import compiled
 from coven.engine.match import Match
 from coven.engine.states import State
-from coven.games import load_game
+from coven.games import all_games, load_game
 from coven.players.ismcts import Searcher, Thought
-from coven.players.tree import LANES, hashed
+from coven.players.tree import LANES, hashed, trace
 from tests.toy.game import CARDS, KEEP, TRADE, Moonlight
 from tests.toy.game import GAME as TOY
 
@@ -117,6 +117,24 @@ def test_thinking_stops_when_its_time_is_over() -> None:
     assert 0 < tried(searcher(TOY, most).think(moon(1), 0, 1, most, seconds=0.005)) < most
 
 
+def test_a_few_simulations_are_made_in_any_time_and_none_of_another_decision_are_told() -> None:
+    view, seat = asked(TOY)
+    thinker = searcher(TOY, 100)
+    for _ in range(2):
+        assert 0 < tried(thinker.think(view, seat, 1, 100, seconds=0.0)) < 100
+
+
+def test_no_simulations_and_nothing_to_decide_are_refused() -> None:
+    view, seat = asked(TOY)
+    with pytest.raises(ValueError, match="1 or more, not 0"):
+        searcher(TOY, 10).think(view, seat, 1, 0)
+    over = Match(TOY, TOY.players[0], 1)
+    while over.outcome is None:
+        over.act(over.pending[0], over.numbers(over.pending[0])[0])
+    with pytest.raises(ValueError, match="seat 0 owes no decision"):
+        searcher(TOY, 10).think(over.view_record(0), 0, 1, 10)
+
+
 def test_all_actions_are_tried_where_it_is_asked_for() -> None:
     doubtful = searcher(TOY, 100, Thinking(thumb=0, trust=0.0, explore=0.0, doubt=1.0))
     assert set(by_action(doubtful.think(moon(3), 0, 1, 100, tries_all=True))) == {KEEP, TRADE}
@@ -156,6 +174,19 @@ def test_hashes_tell_words_and_their_places_apart() -> None:
     assert len(set(found.tolist())) == len(words)
     slots = {key & LAST_BITS for key in found.tolist()}
     assert len(slots) > 0.99 * len(words), "the last bits choose a place's slot"
+
+
+def traces(found: Any) -> None:
+    for action in range(len(found)):
+        found[action] = trace(action)
+
+
+def test_every_choice_leaves_a_trace_of_its_own() -> None:
+    found = np.zeros(max(game.actions for game in all_games()), dtype=np.int64)
+    compiled(traces, found)(found)
+    assert len({0, *found.tolist()}) == len(found) + 1
+    sums = {one + other for one, other in combinations(map(int, found[:200]), 2)}
+    assert len(sums) == 200 * 199 / 2, "of two choices neither"
 
 
 def allocations() -> tuple[int, int]:

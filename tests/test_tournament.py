@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from coven.cli import main
+from coven.engine.game import Thinking
 from coven.engine.loops import Loops
 from coven.engine.match import Match
 from coven.games import load_game
@@ -151,6 +153,14 @@ def test_other_settings_are_refused_and_named(tmp_path: Path) -> None:
     text = error_of(run(*words, "--players", "random,thumb,thumb", "--seed", "4"), 2)
     assert "players thumb,random, not random,thumb,thumb; seats 2, not 3; seed 0, not 4" in text
     assert "deck_hash" in error_of(run(*words, "--players", "thumb,random", "--deck", "full-grid"), 2)
+
+
+def test_a_file_of_witches_who_thought_otherwise_is_refused(tmp_path: Path) -> None:
+    path, plan = tmp_path / "t.jsonl", make_plan(load_game(GAME), ("thumb", "random"))
+    play_tournament(plan, 1, save=path)
+    other = replace(plan, game=replace(plan.game, thinking=Thinking(many=7)))
+    with pytest.raises(KeptError, match="thinking: many 3000, not 7"):
+        play_tournament(other, 2, save=path)
 
 
 @pytest.mark.parametrize("content", ["a diary\n", "a diary", "{}\n", "[1]\n", '{"format": 7}\n'])

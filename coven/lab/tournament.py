@@ -77,6 +77,7 @@ class Plan:
             "players": list(self.players),
             "seats": self.seats,
             "seed": self.seed,
+            **{f"thinking: {what}": how for what, how in asdict(self.game.thinking).items()},
         }
 
 

@@ -222,7 +222,7 @@ class Searcher:
     def __init__(self, game: Game, deck: Deck, players: int, most: int, thinking: Thinking | None = None) -> None:
         """`most`: room for so many simulations a decision. `thinking`: another manner than the game's."""
         fresh, size = game.new_state(players), game.state.dtype.itemsize
-        self._most, self._deck = most, deck.tables.to_record()
+        self._most, self._deck, self._pending = most, deck.tables.to_record(), game.rules.pending
         words = np.zeros(-(-size // (LANES * WORD_BYTES)) * LANES, dtype=np.int64)
         view = words.view(np.uint8)[:size].view(game.state.dtype)[0]
         self._tree, self._used = new_tree(most, game.actions, players), np.zeros(1, dtype=USED)
@@ -239,17 +239,24 @@ class Searcher:
     ) -> list[Thought]:
         """`count` simulations (no more than there is room for) of a decision that the seat owes, best action first.
 
-        The same view, seed and count give the same thoughts. With `seconds` it stops when they have passed.
-        `tries_all`: every legal action is tried, where there are not more of them than simulations.
+        The same view, seed and count give the same thoughts. With `seconds` it stops when they have passed, but makes
+        a few simulations in any case. `tries_all`: every legal action is tried, where there are not more of them than
+        simulations. Raises ValueError for less than one simulation, and for a seat that owes nothing.
         """
+        if count < 1:
+            raise ValueError(f"the number of simulations must be 1 or more, not {count}")
+        if not self._pending(view) >> seat & 1:
+            raise ValueError(f"seat {seat} owes no decision")
         self._forget(tries_all)
         root, lots = view.to_record(), seed % LARGEST_SEED + 1
         count = min(count, self._most)
         until = None if seconds is None else time.monotonic() + seconds
-        while count > 0 and (until is None or time.monotonic() < until):
+        while count > 0:
             part = count if until is None else min(count, PART)
             lots = self._search(self._deck, root, seat, *self._work, lots, part)
             count -= part
+            if until is not None and time.monotonic() >= until:
+                break
         return self._thoughts()
 
     @property

@@ -195,6 +195,12 @@ def add_choice(tree: Any, used: Any, place: int, action: int) -> int:
 
 
 @rule
+def trace(action: int) -> int:
+    """What a choice adds to the hash of what a seat has chosen: never 0, and another number for every action."""
+    return mixed(MIXER, action + 1)
+
+
+@rule
 def go_down(tree: Any, used: Any, place: int, found: int, seat: int) -> None:
     """Note a step within the tree."""
     step = tree.way[used.depth]
@@ -202,7 +208,7 @@ def go_down(tree: Any, used: Any, place: int, found: int, seat: int) -> None:
     step.choice = found
     step.seat = seat
     used.depth += 1
-    tree.own[seat] += mixed(seat, tree.choices[found].action + 1)
+    tree.own[seat] += trace(tree.choices[found].action)
 
 
 @rule
