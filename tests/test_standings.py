@@ -12,7 +12,7 @@ import pytest
 from coven.games import load_game
 from coven.lab.seatings import make_seatings, seats_for
 from coven.lab.standings import Winners, compare, rate, shares_of
-from coven.lab.statistics import mean_interval, t_95
+from coven.lab.statistics import mean_interval, t_95, wilson
 
 LISTS = [("a", "b"), ("a", "b", "b"), ("a", "b", "c"), ("a", "a", "b"), ("a", "b", "c", "d"), ("a", "a", "b", "c", "c")]
 
@@ -53,6 +53,13 @@ def test_the_quantiles_of_student() -> None:
     table = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 10: 2.228, 30: 2.042, 1000: 1.962}
     for freedom, value in table.items():
         assert t_95(freedom) == pytest.approx(value, rel=0.004)
+
+
+def test_a_share_lies_within_its_interval_to_the_last_bit() -> None:
+    for trials in range(1, 300):
+        for successes in (0, 1, trials // 2, trials - 1, trials):
+            low, high = wilson(successes, trials)
+            assert 0 <= low <= successes / trials <= high <= 1
 
 
 def test_the_interval_of_a_mean() -> None:

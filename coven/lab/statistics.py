@@ -12,14 +12,14 @@ T_EXACT = (12.7062, 4.3027, 3.1824)
 
 
 def wilson(successes: float, trials: int) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson 1927), both ends from 0 to 1; needs trials >= 1.
+    """The 95 % interval of a share (Wilson 1927), both ends from 0 to 1; needs trials >= 1. The share lies within it.
 
     Shared victories may count as fractions of a success: then the interval is a little too wide.
     """
     share, z2 = successes / trials, Z_95**2
     middle = (share + z2 / (2 * trials)) / (1 + z2 / trials)
     half = Z_95 / (1 + z2 / trials) * sqrt(share * (1 - share) / trials + z2 / (4 * trials**2))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
 
 def t_95(freedom: int) -> float:
