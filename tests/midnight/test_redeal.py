@@ -13,7 +13,7 @@ from coven.games.midnight import actions, rules
 from coven.games.midnight.cards import NONE
 from coven.games.midnight.deck import SUITS, default_deck, tables_of
 from coven.games.midnight.fits import fits
-from coven.games.midnight.knowledge import later_kinds
+from coven.games.midnight.knowledge import later_kinds, note_play
 from coven.games.midnight.redeal import redeal
 from coven.games.midnight.state import Midnight, Phase
 from coven.games.midnight.view import hide
@@ -114,6 +114,30 @@ def test_a_card_that_was_passed_on_is_followed_until_it_may_be_elsewhere() -> No
     for number in range(40):
         again = dealt_again(view, number)
         assert again.counts[1][kinds[0]] + again.counts[2][kinds[0]] > 0
+
+
+def facts_after(seat: int, kind: int, *known: tuple[int, int]) -> set[tuple[int, int]]:
+    """What seat 0 of four still knows, as (kind, hands), when a card of the kind has been played by a seat."""
+    s = start(default_deck(), 4, 2, calls_made=True)
+    for number, (other, hands) in enumerate(known):
+        s.fact_kind[0][number], s.fact_hands[0][number] = other, hands
+    note_play(s, seat, kind)
+    facts = list(zip(s.fact_kind[0], s.fact_hands[0], strict=True))
+    left = [fact for fact in facts if fact[0] != NONE]
+    assert facts[len(left) :] == [(NONE, 0)] * (len(facts) - len(left)), "they stand at the beginning"
+    assert len(set(left)) == len(left)
+    return set(left)
+
+
+def test_a_card_that_is_played_is_one_of_those_known_and_no_more() -> None:
+    assert facts_after(1, 5, (5, 0b0010)) == set()
+    assert facts_after(1, 5, (5, 0b0100)) == {(5, 0b0100)}
+    assert facts_after(1, 5, (4, 0b0010)) == {(4, 0b0010)}
+    assert facts_after(1, 5, (5, 0b0110)) == set()
+    assert facts_after(1, 5, (5, 0b0110), (5, 0b0010)) == {(5, 0b0110)}, "the one that must have been there"
+    assert facts_after(1, 5, (5, 0b0110), (5, 0b0110)) == {(5, 0b0110)}
+    assert facts_after(1, 5, (5, 0b0110), (6, 0b0110), (5, 0b1010)) == {(5, 0b1110), (6, 0b0110)}
+    assert facts_after(1, 5, (5, 0b0110), (5, 0b1100), (5, 0b1010)) == {(5, 0b1110), (5, 0b1100)}
 
 
 def test_two_players_know_each_other_after_a_shuffle() -> None:

@@ -137,20 +137,24 @@ def drop_fact(s: Midnight, knower: int, i: int) -> None:
 def settle_fact(s: Midnight, knower: int, seat: int, kind: int) -> None:
     """The knower has seen a card of this kind leave the seat's hand: it may be the one of a fact.
 
-    One known to be in that very hand stands for it. Otherwise no card of the kind that may have been there is sure.
+    One known to be in that very hand stands for it. Otherwise one of those that may have been there holds no more, and
+    nobody knows which: the others are in any of the hands where they all may have been.
     """
-    i = 0
-    while i < FACTS and s.fact_kind[knower][i] != NONE:
-        if s.fact_kind[knower][i] == kind and s.fact_hands[knower][i] == 1 << seat:
-            drop_fact(s, knower, i)
-            return
-        i += 1
-    i = 0
+    hands, i = 0, 0
     while i < FACTS and s.fact_kind[knower][i] != NONE:
         if s.fact_kind[knower][i] == kind and s.fact_hands[knower][i] >> seat & 1:
-            drop_fact(s, knower, i)
-        else:
-            i += 1
+            if s.fact_hands[knower][i] == 1 << seat:
+                drop_fact(s, knower, i)
+                return
+            hands |= s.fact_hands[knower][i]
+        i += 1
+    last = NONE
+    for one in range(i):
+        if s.fact_kind[knower][one] == kind and s.fact_hands[knower][one] >> seat & 1:
+            s.fact_hands[knower][one] = hands
+            last = one
+    if last != NONE:
+        drop_fact(s, knower, last)
 
 
 @rule
