@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 from bench.figures import Section
+from coven.engine.game import listed
 from coven.games import load_game
 from coven.lab.standings import Pair
-from coven.lab.tournament import Plan, Tournament, make_plan, play_tournament
+from coven.lab.tournament import make_plan, play_tournament
 from coven.lab.workers import cores
 from coven.players import PLAYERS, SEARCHING
 
 SEED = 7
 SEATS = {"three-witches": 3, "witchs-brew": 3, "midnight": 4, "whirling-witchcraft": 4}
 """Where two players compete they share a table of so many."""
-FEWEST, STEP, MOST = 10, 10, 1000
-"""Deals: the first look is after so many, then after so many more each time, and no more than these."""
+LOOKS = (20, 40, 80, 160, 320, 640, 1000)
+"""Deals: after so many it is looked at, and ended if the difference is decided."""
+WIDER = 1.45
+"""Each look asks for an interval wider than that of 95 % by so much: one of 99.3 % (Student's t for 20 deals; for more
+deals it is wider than that needs). So all seven looks together find a difference between equals in fewer than 5 % of
+runs (Bonferroni)."""
+QUICK_LOOKS = (4,)
 TABLE_DEALS = {"three-witches": 12, "witchs-brew": 3, "midnight": 10, "whirling-witchcraft": 6}
 """Deals of the table of all levels, in which every choice of players fills the smallest table."""
 
@@ -29,45 +35,44 @@ def strength(game: str) -> Callable[[bool], Iterator[Section]]:
 
 
 def _sections(game: str, quick: bool) -> Iterator[Section]:
-    yield duels(game, STEP if quick else MOST)
+    yield duels(game, QUICK_LOOKS if quick else LOOKS)
     yield levels(game, 2 if quick else TABLE_DEALS[game])
 
 
-def duels(game: str, most: int) -> Section:
-    """Each witch against rules of thumb, until the interval of the difference has decided."""
+def duels(game: str, looks: Sequence[int]) -> Section:
+    """Each witch against rules of thumb, until the difference is decided."""
     seats = SEATS[game]
     rows = ["| players | deals | games | share | difference | decided |", "|---|--:|--:|--:|--:|---|"]
     for name in reversed(SEARCHING):
-        found = decide(make_plan(load_game(game), (name, "thumb"), seats, SEED), most)
-        pair = next(one for one in found.pairs)
-        sign = 1 if pair.a == name else -1
-        share = next(one for one in found.standings if one.player == name)
-        ends = sorted((sign * pair.low, sign * pair.high))
-        verdict = "yes" if is_decided(pair) else "no"
-        rows.append(
-            f"| {name} against thumb | {found.deals} | {found.games:,} | {share.win_share:.3f} ({share.low:.3f} to "
-            f"{share.high:.3f}) | {sign * pair.difference:+.3f} ({ends[0]:+.3f} to {ends[1]:+.3f}) | {verdict} |"
-        )
+        with tempfile.TemporaryDirectory() as folder:
+            rows.append(duel(game, name, looks, Path(folder) / "deals.jsonl", cores()))
     about = f"Duplicate deals, seed {SEED}, tables of {seats} that the two fill in turn, each deal in all seatings. \
-Win shares are per seat (even: {1 / seats:.3f}), intervals 95 %, from the deals. First look after {FEWEST} deals, then \
-after every {STEP}, until the interval of the difference leaves out zero."
+Win shares are per seat (even: {1 / seats:.3f}; interval 95 %, from the deals). It is looked at after \
+{listed([str(look) for look in looks])} deals, and ended when the difference is decided: its interval, {WIDER} times \
+as wide as one of 95 % because of the looks, leaves out zero."
     return Section("Witches against rules of thumb", about, [], ("\n".join(rows),))
 
 
-def decide(plan: Plan, most: int) -> Tournament:
-    """Play on until the difference is decided, or `most` deals are played."""
-    with tempfile.TemporaryDirectory() as folder:
-        deals = min(FEWEST, most)
-        while True:
-            found = play_tournament(plan, deals, jobs=cores(), save=Path(folder) / "deals.jsonl")
-            if deals >= most or is_decided(found.pairs[0]):
-                return found
-            deals = min(deals + STEP, most)
+def duel(game: str, name: str, looks: Sequence[int], save: Path, jobs: int) -> str:
+    """A row: a witch against rules of thumb, until the difference is decided or the last look is taken."""
+    plan = make_plan(load_game(game), (name, "thumb"), SEATS[game], SEED)
+    for deals in looks:
+        found = play_tournament(plan, deals, jobs=jobs, save=save)
+        difference, half = difference_of(found.pairs[0], name)
+        if abs(difference) > half:
+            break
+    share = next(one for one in found.standings if one.player == name)
+    return (
+        f"| {name} against thumb | {found.deals} | {found.games:,} | {share.win_share:.3f} ({share.low:.3f} to "
+        f"{share.high:.3f}) | {difference:+.3f} ({difference - half:+.3f} to {difference + half:+.3f}) | "
+        f"{'yes' if abs(difference) > half else 'no'} |"
+    )
 
 
-def is_decided(pair: Pair) -> bool:
-    """Does the interval leave out zero?"""
-    return pair.low > 0 or pair.high < 0
+def difference_of(pair: Pair, name: str) -> tuple[float, float]:
+    """By how much the player's share is higher than the other's, and half the width of the interval of a look."""
+    sign = 1 if pair.a == name else -1
+    return sign * pair.difference, WIDER * (pair.high - pair.low) / 2
 
 
 def levels(game: str, deals: int) -> Section:

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from coven.players import PLAYERS
+import random
+
+import pytest
+
+from coven.engine.match import Match
+from coven.games import load_game
+from coven.players import PLAYERS, make_player
 from coven.players.attention import NOTICES, Attention
 
 OUT_OF_TURN = 10
@@ -35,3 +41,22 @@ def test_each_player_notices_as_often_as_is_said() -> None:
     for player, chance in NOTICES.items():
         times = sum(len(noticed(Attention(player, seed), [10])) for seed in range(4000))
         assert abs(times / 4000 - chance) < 0.04
+
+
+@pytest.mark.slow
+def test_a_witch_takes_no_catch_that_she_has_not_noticed() -> None:
+    game, rng, met = load_game("midnight"), random.Random(8), 0
+    witch = make_player("witch", 1)
+    for seed in range(40):
+        match = Match(game, 4, seed)
+        for _ in range(60):
+            if match.outcome is not None:
+                break
+            seat = rng.choice(match.pending)
+            legal = match.numbers(seat)
+            asked = [action for action in legal if action < game.out_of_turn]
+            if 1 < len(asked) < len(legal) and met < 40:
+                met += 1
+                assert witch(game, match.deck, match.view_record(seat), seat, asked) in asked
+            match.act(seat, rng.choice(asked))
+    assert met > 10

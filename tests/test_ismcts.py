@@ -149,8 +149,9 @@ def test_all_of_many_actions_are_tried_where_it_is_asked_for() -> None:
     while len(match.numbers(match.pending[0])) < 5:
         match.act(match.pending[0], match.numbers(match.pending[0])[0])
     seat = match.pending[0]
-    thoughts = searcher(game, 50).think(match.view_record(seat), seat, 1, 6, tries_all=True)
-    assert sorted(by_action(thoughts)) == match.numbers(seat)
+    thinker, view, legal = searcher(game, 400), match.view_record(seat), match.numbers(seat)
+    assert sorted(by_action(thinker.think(view, seat, 1, 6, tries_all=True))) == legal
+    assert min(thought.tried for thought in thinker.think(view, seat, 1, 400, tries_all=True)) >= 100 // len(legal)
 
 
 def hashes(words: Any, found: Any) -> None:

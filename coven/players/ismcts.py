@@ -14,7 +14,7 @@ PUCT (Silver et al. 2017), with the rules of thumb as the prior and the availabi
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +33,7 @@ from coven.players.tree import (
     ROOT,
     USED,
     add_choice,
+    begin,
     best_choice,
     credit,
     go_down,
@@ -49,6 +50,8 @@ from coven.players.tree import (
 PERCENT = 100
 PART = 50
 """Simulations between two looks at the clock."""
+EVENLY = 4
+"""One in so many simulations is for every choice alike, where all are to be tried."""
 LARGEST_SEED = LOT_MULTIPLIER << 30
 WORD_BYTES = 8
 
@@ -63,28 +66,34 @@ def seed_dice(s: Any, lots: int) -> int:
     return next_lots(lots)
 
 
+@rule
+def copied(actions: Any, out: Any) -> int:
+    """Write the actions; how many there are."""
+    for i in range(len(actions)):
+        out[i] = actions[i]
+    return len(actions)
+
+
 def simulations(rules: Rules) -> Callable[..., int]:
-    """search(deck, root, seat, work, tree, used, manner, lots, count): `count` simulations more; returns the lots."""
+    """search(deck, root, seat, first, ...): `count` simulations, each begun by one of `first`; returns the lots."""
     pending, legal, apply, over, redeal = rules.pending, rules.legal, rules.apply, rules.over, rules.redeal
     payoff, stage, value = rules.payoff, rules.stage, rules.value
     choose_inside, choose_outside = inside(rules), outside(rules)
 
     def search(
-        deck: Any, root: Any, seat: int, s: Any, view: Any, words: Any, out: Any, share: Any,
+        deck: Any, root: Any, seat: int, first: Any, s: Any, view: Any, words: Any, out: Any, share: Any,
         tree: Any, used: Any, manner: Any, lots: int, count: int,
     ) -> int:  # fmt: skip
         end = stage(root) + manner.stages
         for _ in range(count):
             lots = seed_dice(s, lots)
             redeal(deck, root, s)
-            for other in range(s.players):
-                tree.own[other] = 0
-            used.depth = 0
+            begin(tree, used)
             is_inside = True
             while not over(s) and stage(s) < end:
                 owing = pending(s)
                 mover = seat if owing >> seat & 1 else lowest(owing)
-                n = legal(deck, s, mover, out)
+                n = copied(first, out) if is_inside and used.depth == 0 else legal(deck, s, mover, out)
                 lots = next_lots(lots)
                 action = NOTHING
                 if is_inside:
@@ -94,6 +103,7 @@ def simulations(rules: Rules) -> Callable[..., int]:
                     lots = next_lots(lots)
                 if action == NOTHING:
                     action = choose_outside(deck, s, mover, view, out, n, manner, lots)
+                    lots = next_lots(lots)
                 apply(deck, s, mover, action)
                 used.decisions += 1
             if over(s):
@@ -222,7 +232,7 @@ class Searcher:
     def __init__(self, game: Game, deck: Deck, players: int, most: int, thinking: Thinking | None = None) -> None:
         """`most`: room for so many simulations a decision. `thinking`: another manner than the game's."""
         fresh, size = game.new_state(players), game.state.dtype.itemsize
-        self._most, self._deck, self._pending = most, deck.tables.to_record(), game.rules.pending
+        self._game, self._tables, self._most, self._deck = game, deck.tables, most, deck.tables.to_record()
         words = np.zeros(-(-size // (LANES * WORD_BYTES)) * LANES, dtype=np.int64)
         view = words.view(np.uint8)[:size].view(game.state.dtype)[0]
         self._tree, self._used = new_tree(most, game.actions, players), np.zeros(1, dtype=USED)
@@ -232,28 +242,32 @@ class Searcher:
             self._tree, self._used[0], self._manner[0],
         )  # fmt: skip
         self.thinking = thinking or game.thinking
-        self._search = search_of(game.rules, self._deck, fresh.to_record(), 0, *self._work, 1, 0)
+        self._search = search_of(game.rules, self._deck, fresh.to_record(), 0, self._work[3], *self._work, 1, 0)
 
     def think(
-        self, view: State, seat: int, seed: int, count: int, seconds: float | None = None, *, tries_all: bool = False
-    ) -> list[Thought]:
+        self, view: State, seat: int, seed: int, count: int, seconds: float | None = None,
+        *, legal: Sequence[int] = (), tries_all: bool = False,
+    ) -> list[Thought]:  # fmt: skip
         """`count` simulations (no more than there is room for) of a decision that the seat owes, best action first.
 
+        `legal`: the actions that it may take; by default all that the rules allow.
+
         The same view, seed and count give the same thoughts. With `seconds` it stops when they have passed, but makes
-        a few simulations in any case. `tries_all`: every legal action is tried, where there are not more of them than
-        simulations. Raises ValueError for less than one simulation, and for a seat that owes nothing.
+        a few simulations in any case. `tries_all`: every action is tried, where there are not more of them than
+        simulations, and a part of the simulations is spread evenly over them. Raises ValueError for less than one
+        simulation, and for a seat that owes nothing.
         """
         if count < 1:
             raise ValueError(f"the number of simulations must be 1 or more, not {count}")
-        if not self._pending(view) >> seat & 1:
+        if not self._game.rules.pending(view) >> seat & 1:
             raise ValueError(f"seat {seat} owes no decision")
-        self._forget(tries_all)
-        root, lots = view.to_record(), seed % LARGEST_SEED + 1
+        root, first, lots = view.to_record(), self._first(view, seat, legal), seed % LARGEST_SEED + 1
         count = min(count, self._most)
+        self._forget(max(1, count // (EVENLY * len(first))) if tries_all else 0)
         until = None if seconds is None else time.monotonic() + seconds
         while count > 0:
             part = count if until is None else min(count, PART)
-            lots = self._search(self._deck, root, seat, *self._work, lots, part)
+            lots = self._search(self._deck, root, seat, first, *self._work, lots, part)
             count -= part
             if until is not None and time.monotonic() >= until:
                 break
@@ -264,12 +278,20 @@ class Searcher:
         """Decisions in all simulations of the last thought."""
         return int(self._used["decisions"][0])
 
-    def _forget(self, tries_all: bool) -> None:
+    def _first(self, view: State, seat: int, legal: Sequence[int]) -> Any:
+        """The actions that the seat may take, as an array."""
+        if not legal:
+            out = [0] * self._game.most_legal
+            legal = out[: self._game.rules.legal(self._tables, view, seat, out)]
+        return np.array(legal, dtype=np.int32)
+
+    def _forget(self, least: int) -> None:
+        """Begin anew; every choice of the decision is to be tried so often."""
         self._tree.slots.fill(NOTHING)
         self._tree.marks.fill(0)
         self._used.fill(0)
         how = self.thinking
-        self._manner[0] = (how.explore, how.trust, how.doubt, how.thumb, how.stages, int(tries_all))
+        self._manner[0] = (how.explore, how.trust, how.doubt, how.thumb, how.stages, least)
 
     def _thoughts(self) -> list[Thought]:
         found = []

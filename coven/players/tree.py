@@ -38,8 +38,8 @@ USED = np.dtype([("decisions", "i8"), ("places", "i4"), ("choices", "i4"), ("sta
 MANNER = np.dtype(
     [("explore", "f8"), ("trust", "f8"), ("doubt", "f8"), ("thumb", "i4"), ("stages", "i4"), ("all", "i8")]
 )
-"""How a search goes about it: fields of `coven.engine.game.Thinking`, and whether every choice of the decision itself
-is to be tried once before any is tried again."""
+"""How a search goes about it: fields of `coven.engine.game.Thinking`, and how often every choice of the decision itself
+is to be tried, whatever it promises."""
 ROOT = 0
 """The first place of a tree: that of the decision which is thought about."""
 CERTAIN = 1e9
@@ -93,6 +93,14 @@ def hashed(words: Any, key: int) -> int:
 
 
 @rule
+def begin(tree: Any, used: Any) -> None:
+    """A simulation begins: no step is taken, nobody has chosen anything."""
+    used.depth = 0
+    for seat in range(len(tree.own)):
+        tree.own[seat] = 0
+
+
+@rule
 def place_at(tree: Any, used: Any, key: int) -> int:
     """The place of a key: a new one if it is not known and there is room, else NOTHING."""
     last = len(tree.slots) - 1
@@ -143,7 +151,9 @@ def best_choice(tree: Any, used: Any, manner: Any, place: int, advice: int, n: i
             tree.marks[choice.action] = stamp
             choice.possible += 1
             tried += 1
-            here = bound(tree, manner, at, likely(choice.action, advice, n, manner.trust))
+            here = CERTAIN
+            if place != ROOT or choice.tried >= manner.all:
+                here = bound(tree, manner, at, likely(choice.action, advice, n, manner.trust))
             if here > best:
                 found, best = at, here
         at = choice.next
@@ -162,7 +172,7 @@ def bound(tree: Any, manner: Any, at: int, chance: float) -> float:
 def hope(tree: Any, manner: Any, place: int, chance: float) -> float:
     """The same for a choice that has not been tried: a little less than what the place has brought."""
     here = tree.places[place]
-    if here.tried == 0 or (place == ROOT and manner.all == 1):
+    if here.tried == 0 or (place == ROOT and manner.all > 0):
         return CERTAIN
     return here.gain / here.tried - manner.doubt + manner.explore * chance * sqrt(here.tried)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,17 +36,18 @@ class Witch:
             return legal[0]
         if not game.rules.pending(view) >> seat & 1:
             return game.rules.thumb(deck.tables, view, seat, legal, len(legal), next_lots(lots))
-        return self.think(game, deck, view, seat, lots)[0].action
+        return self.think(game, deck, view, seat, lots, legal=legal)[0].action
 
     def think(
-        self, game: Game, deck: Deck, view: Any, seat: int, lots: int, *, tries_all: bool = False
-    ) -> list[Thought]:
-        """What it found out about the actions of a seat that owes a decision, best first."""
+        self, game: Game, deck: Deck, view: Any, seat: int, lots: int, *, legal: Sequence[int] = (),
+        tries_all: bool = False,
+    ) -> list[Thought]:  # fmt: skip
+        """What it found out about these actions (or all) of a seat that owes a decision, best first."""
         count = simulations_of(self._name, game.thinking)
         at = (game.rules, deck.tables.to_bytes(), view.players)
         if self._searcher is None or self._at != at:
             self._at, self._searcher = at, Searcher(game, deck, view.players, count)
-        return self._searcher.think(view, seat, lots, count, tries_all=tries_all)
+        return self._searcher.think(view, seat, lots, count, legal=legal, tries_all=tries_all)
 
 
 @dataclass(frozen=True)

@@ -137,7 +137,7 @@ class Bots:
         sight = Sight.of(turn.game, turn.deck, turn.view, turn.legal)
         try:
             action = await self._thinker.choose(sight, turn.level, secrets.randbits(SEED_BITS))
-            if action not in turn.legal and action < turn.game.out_of_turn:
+            if action not in turn.legal:
                 raise NoThought(f"action {action} is not allowed")
             return action
         except NoThought as error:

@@ -74,12 +74,22 @@ def test_thoughts_are_of_legal_actions_and_make_up_all_simulations(game: Game, p
 
 
 @each_game
+def test_only_what_may_be_taken_is_thought_about(game: Game, players: int) -> None:
+    thinker = searcher(game, players)
+    for match, seat in positions(game, players):
+        legal = match.numbers(seat)
+        for some in (legal[:1], legal[1::2] or legal):
+            thoughts = thinker.think(match.view_record(seat), seat, 5, ROOM, legal=some)
+            assert {thought.action for thought in thoughts} <= set(some)
+
+
+@each_game
 def test_a_full_tree_still_answers_and_grows_no_more(game: Game, players: int) -> None:
     full = searcher(game, players)
     for match, seat in positions(game, players):
         view = match.view_record(seat)
         full.think(view, seat, 5, ROOM)
-        full._search(full._deck, view.to_record(), seat, *full._work, 11, OVERFLOW * ROOM)
+        full._search(full._deck, view.to_record(), seat, full._first(view, seat, ()), *full._work, 11, OVERFLOW * ROOM)
         used, thoughts = full._used[0], full._thoughts()
         assert used["places"] <= ROOM
         assert used["choices"] <= ROOM
