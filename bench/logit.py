@@ -20,6 +20,8 @@ STEPS = 12
 RIDGE = 1e-3
 """Keeps weights finite that nothing is known of."""
 BINS = 10
+PLACES = 3
+"""Places after the point with which weights are printed."""
 
 
 def softmax(scores: Any) -> Any:
@@ -75,8 +77,6 @@ class Logit:
     """part(s): a rule: in which part of the game a stage begins."""
     stage: str
     """What the game calls its stages, in the plural."""
-    places: int = 3
-    """Places after the point with which weights are printed."""
 
     def facts_of(self, stages: Stages) -> tuple[Any, Any]:
         """Facts by stage, seat and fact; and parts of the game by stage: as the rules see them."""
@@ -99,7 +99,7 @@ class Logit:
     def fit_parts(self, facts: Any, parts: Any, won: Any) -> Any:
         """Weights by part of the game, as precise as they are printed."""
         rows = [fit(facts[parts == one], won[parts == one]) for one in range(self.parts)]
-        return np.round(np.array(rows), self.places)
+        return np.round(np.array(rows), PLACES)
 
     def losses(self, fitted: tuple[Any, Any, Any], judged: tuple[Any, Any, Any], weights: Any) -> str:
         """Log loss on the second half of the games: the model, without each of its facts, and with the first alone."""
@@ -128,7 +128,7 @@ class Logit:
             stages = played(self.key, players, player, games, seed)
             fitted, judged = ((*self.facts_of(half), half.won) for half in (stages.part(0.0, 0.5), stages.part(0.5, 1)))
             weights = self.fit_parts(*fitted)
-            rows += [f"    {', '.join(f'{weight:.{self.places}f}' for weight in row)},  # {players} players, part {one}"
+            rows += [f"    {', '.join(f'{weight:.{PLACES}f}' for weight in row)},  # {players} players, part {one}"
                      for one, row in enumerate(weights)]  # fmt: skip
             yield f"{players} players\n{self.losses(fitted, judged, weights)}"
             yield calibration(foretold(judged[0], judged[1], weights), judged[2])

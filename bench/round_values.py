@@ -20,5 +20,4 @@ MODEL = Logit(
     note_facts=note_facts,
     part=part,
     stage="rounds",
-    places=4,
 )  # fmt: skip
