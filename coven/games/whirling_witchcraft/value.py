@@ -52,13 +52,26 @@ EARLY = 3
 """The last round of part 0."""
 FEWEST_PLAYERS = 2
 
-WEIGHTS = (0.0,) * (4 * PARTS * FACTS)
+WEIGHTS = (
+    0.015, -0.029, -0.016, 0.001, 0.022, -0.025, 0.001, -0.022, 0.025, -0.001, 0.022, -0.174,  # 2 players, part 0
+    0.004, -0.038, 0.001, 0.022, 0.022, -0.003, -0.001, -0.043, 0.003, 0.001, 0.043, 0.038,  # 2 players, part 1
+    0.010, -0.040, 0.014, 0.029, 0.020, 0.008, -0.009, -0.034, -0.008, 0.009, 0.034, 0.201,  # 2 players, part 2
+    0.018, -0.035, -0.005, 0.016, 0.031, -0.025, 0.007, 0.004, 0.037, 0.019, 0.075, -0.216,  # 3 players, part 0
+    0.018, -0.038, 0.017, 0.036, 0.018, 0.007, 0.006, -0.060, 0.013, 0.006, 0.072, 0.226,  # 3 players, part 1
+    0.007, -0.035, 0.014, 0.035, 0.021, 0.014, -0.008, -0.032, 0.002, 0.014, 0.066, 0.244,  # 3 players, part 2
+    0.029, -0.044, 0.002, 0.022, 0.042, -0.034, 0.009, 0.001, 0.059, 0.019, 0.025, 0.232,  # 4 players, part 0
+    0.025, -0.041, 0.019, 0.032, 0.016, -0.003, 0.007, -0.059, 0.017, 0.006, 0.077, 0.605,  # 4 players, part 1
+    0.010, -0.031, 0.005, 0.029, 0.013, 0.006, -0.004, -0.040, 0.004, 0.011, 0.050, 0.794,  # 4 players, part 2
+    0.033, -0.039, -0.005, 0.022, 0.043, -0.034, 0.007, 0.001, 0.066, 0.025, 0.025, 0.169,  # 5 players, part 0
+    0.027, -0.041, 0.021, 0.033, 0.010, -0.005, 0.006, -0.063, 0.023, -0.001, 0.083, 0.715,  # 5 players, part 1
+    0.008, -0.038, 0.010, 0.029, 0.012, -0.011, 0.007, -0.038, 0.010, 0.009, 0.048, 0.932,  # 5 players, part 2
+)  # fmt: skip
 """[((players - 2) * PARTS + part of the game) * FACTS + fact]: the weight of a fact. The first half of the games made
-them. Log loss in the second half, with 2, 3, 4 and 5 players: 0.586, 0.919, 1.141, 1.310; by what could be poured alone
-0.616, 0.997, 1.249, 1.445; with equal shares 0.693, 1.099, 1.386, 1.609. With 2 players a seat's right neighbour is its
+them. Log loss in the second half, with 2, 3, 4 and 5 players: 0.586, 0.920, 1.143, 1.313; by what could be poured alone
+0.612, 0.991, 1.240, 1.434; with equal shares 0.693, 1.099, 1.386, 1.609. With 2 players a seat's right neighbour is its
 only rival, so what is said of both is said twice.
 
-Made at commit f79c0e2 by
+Made at commit 9a03950 by
 `python -m bench.values whirling-witchcraft --player thumb --games 30000 --seed 2026`.
 """
 
