@@ -1,7 +1,7 @@
 """What the beginning of a round is worth to each seat: its chance to win, estimated from what everybody sees.
 
 Every seat gets a score, the sum of twelve facts times their weights, and the chances are in proportion to e to the
-power of the scores. Whoever pours on a seat that is flooded wins, so half of the facts are about the right neighbour.
+power of the scores. Whoever pours on a seat that is flooded wins, so five of the facts are about the right neighbour.
 Weights go by the number of players and of the round. They were fitted to games of rules of thumb with the default deck;
 how well they hold for other decks and better players has not been measured.
 """
