@@ -2,8 +2,9 @@
 
     python -m bench.values three-witches --games 500000
     python -m bench.values witchs-brew --games 80000
+    python -m bench.values whirling-witchcraft --games 60000
 
-It plays so many games (Witch's Brew: with each number of players), and prints the constants as they stand in the
+It plays so many games (but for 3 Witches: with each number of players), and prints the constants as they stand in the
 module, with their provenance, and how well they foretell who wins: the first half of the games makes the constants,
 the second half judges them. `--player` names who plays all seats: rules of thumb are compiled and quick, other players
 take as long as they think.
@@ -14,12 +15,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator
 
-from bench import set_values, token_values
+from bench import round_values, set_values, token_values
 from bench.stages import COMPILED, SEED
 
 GAMES: dict[str, Callable[[str, int, int], Iterator[str]]] = {
     "three-witches": token_values.report,
-    "witchs-brew": set_values.report,
+    "witchs-brew": set_values.MODEL.report,
+    "whirling-witchcraft": round_values.MODEL.report,
 }
 """By game: report(player, games, seed), paragraph by paragraph."""
 

@@ -7,7 +7,8 @@ import random
 import numpy as np
 import pytest
 
-from bench.set_values import facts_of, foretold
+from bench.logit import foretold
+from bench.set_values import MODEL
 from bench.stages import log_loss, played
 from coven.engine.jit import compiled
 from coven.engine.states import SPECTATOR
@@ -137,7 +138,7 @@ def test_compiled_chances_are_the_plain_ones() -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_fresh_games_go_as_foretold(players: int) -> None:
     stages = played(GAME.key, players, "thumb", GAMES, seed=77)
-    facts, parts = facts_of(stages)
+    facts, parts = MODEL.facts_of(stages)
     weights = np.array(WEIGHTS).reshape(len(PLAYERS), PARTS, FACTS)[players - PLAYERS[0]]
     chances, won = foretold(facts, parts, weights), stages.won
     for i in range(0, len(chances), 1000):

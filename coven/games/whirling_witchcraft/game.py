@@ -13,10 +13,11 @@ from coven.games.whirling_witchcraft.describe import describe
 from coven.games.whirling_witchcraft.fits import fits
 from coven.games.whirling_witchcraft.log import tell, verdict
 from coven.games.whirling_witchcraft.redeal import redeal
-from coven.games.whirling_witchcraft.state import WhirlingWitchcraft
+from coven.games.whirling_witchcraft.state import MOST_ROUNDS, WhirlingWitchcraft
 from coven.games.whirling_witchcraft.table import table
 from coven.games.whirling_witchcraft.talk import moment, phrase_text, phrases, reason
 from coven.games.whirling_witchcraft.thumb import thumb
+from coven.games.whirling_witchcraft.value import stage, value
 from coven.games.whirling_witchcraft.view import hide
 from coven.games.whirling_witchcraft.why import why_not
 from coven.games.whirling_witchcraft.words import action_label, question
@@ -58,6 +59,8 @@ GAME = Game(
         redeal=redeal,
         fits=fits,
         thumb=thumb,
+        stage=stage,
+        value=value,
     ),
     load_deck=load_deck,
     default_deck=default_deck,
@@ -76,5 +79,5 @@ GAME = Game(
     phrase_text=phrase_text,
     moment=moment,
     board=BOARD,
-    thinking=Thinking(many=1200),
+    thinking=Thinking(many=1200, stages=MOST_ROUNDS),
 )

@@ -7,8 +7,7 @@ thumb with the default deck; how well they hold for other decks and better playe
 
 from __future__ import annotations
 
-import math
-
+from coven.engine.chances import to_chances
 from coven.engine.jit import rule, scratch
 from coven.games.witchs_brew.goods import GOLD, count, covers
 from coven.games.witchs_brew.means import is_empty
@@ -64,7 +63,6 @@ def stage(s: WitchsBrew) -> int:
 def value(deck: CardTables, s: WitchsBrew, out: list[float]) -> None:
     """Write each seat's chance to win, summing to 1; needs the first moment of a set."""
     facts = scratch(FACTS)
-    most = 0.0
     row = ((s.players - FEWEST_PLAYERS) * PARTS + part(s)) * FACTS
     for seat in range(s.players):
         note_facts(deck, s, seat, facts)
@@ -72,13 +70,7 @@ def value(deck: CardTables, s: WitchsBrew, out: list[float]) -> None:
         for i in range(FACTS):
             score += WEIGHTS[row + i] * facts[i]
         out[seat] = score
-        most = max(most, score)
-    total = 0.0
-    for seat in range(s.players):
-        out[seat] = math.exp(out[seat] - most)
-        total += out[seat]
-    for seat in range(s.players):
-        out[seat] /= total
+    to_chances(out, s.players)
 
 
 @rule

@@ -1,0 +1,20 @@
+"""Chances from scores."""
+
+from __future__ import annotations
+
+import math
+
+from coven.engine.jit import rule
+
+
+@rule
+def to_chances(out: list[float], n: int) -> None:
+    """Turn n scores into chances that sum to 1, in proportion to e to the power of the scores."""
+    most, total = out[0], 0.0
+    for i in range(n):
+        most = max(most, out[i])
+    for i in range(n):
+        out[i] = math.exp(out[i] - most)
+        total += out[i]
+    for i in range(n):
+        out[i] /= total
