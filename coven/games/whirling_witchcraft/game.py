@@ -13,7 +13,7 @@ from coven.games.whirling_witchcraft.describe import describe
 from coven.games.whirling_witchcraft.fits import fits
 from coven.games.whirling_witchcraft.log import tell, verdict
 from coven.games.whirling_witchcraft.redeal import redeal
-from coven.games.whirling_witchcraft.state import MOST_ROUNDS, WhirlingWitchcraft
+from coven.games.whirling_witchcraft.state import WhirlingWitchcraft
 from coven.games.whirling_witchcraft.table import table
 from coven.games.whirling_witchcraft.talk import moment, phrase_text, phrases, reason
 from coven.games.whirling_witchcraft.thumb import thumb
@@ -79,5 +79,5 @@ GAME = Game(
     phrase_text=phrase_text,
     moment=moment,
     board=BOARD,
-    thinking=Thinking(many=1200, stages=MOST_ROUNDS),
+    thinking=Thinking(explore=0.5, stages=2, many=2500),
 )
