@@ -66,6 +66,8 @@ class Bots:
         self._tables, self._pause, self._thinker = tables, pause, thinker
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._attention: dict[str, dict[int, Attention]] = {}
+        self._searched: dict[str, float] = {}
+        """By game: seconds that the last search took."""
 
     def wake(self, table: Table) -> None:
         """Something has happened at a table: let those think who are waited for, or may do something out of turn."""
@@ -97,7 +99,7 @@ class Bots:
                         return
                     if turn.occasion != answering:
                         answering = turn.occasion
-                        ready = clock() + turn.pause(*self._pause)
+                        ready = clock() + max(turn.pause(*self._pause), self._usual_search(turn))
                     action = await self._think(seat, turn)
                     await asyncio.sleep(max(0.0, ready - clock()))
                     await self._answer(table, seat, turn.question, action)
@@ -133,8 +135,14 @@ class Bots:
         except TimeoutError:
             return random.choice(turn.legal)
 
+    def _usual_search(self, turn: Turn) -> float:
+        """Seconds that nobody who searches answers sooner than: that there is but one choice must not tell."""
+        return self._searched.get(turn.game.key, 0.0) if turn.level in SEARCHING and turn.is_due else 0.0
+
     async def _search(self, seat: int, turn: Turn) -> int:
-        sight = Sight.of(turn.game, turn.deck, turn.view, turn.legal)
+        if len(turn.legal) == 1:
+            return turn.legal[0]
+        sight, began = Sight.of(turn.game, turn.deck, turn.view, turn.legal), asyncio.get_running_loop().time()
         try:
             action = await self._thinker.choose(sight, turn.level, secrets.randbits(SEED_BITS))
             if action not in turn.legal:
@@ -143,6 +151,9 @@ class Bots:
         except NoThought as error:
             log.warning("%s: seat %d plays at random: %s", turn.game.key, seat, error)
             return random.choice(turn.legal)
+        finally:
+            if turn.is_due:
+                self._searched[turn.game.key] = asyncio.get_running_loop().time() - began
 
     async def _answer(self, table: str, seat: int, question: str, action: int) -> None:
         def step(found: Table) -> Change | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +15,7 @@ import pytest
 
 from coven.games.witchs_brew.state import Phase
 from coven.players import PLAYERS
+from coven.players.attention import Attention
 from coven.server import bots
 from coven.server.advice import sight_of
 from coven.server.bots import LATE, Bots, Turn
@@ -91,21 +94,47 @@ def test_thinking_and_pausing_overlap(tmp_path: Path, thought: Choose, least: fl
     assert least <= took / PAUSE < most
 
 
+def test_who_has_but_one_choice_answers_no_sooner_than_who_searches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A machine may be so busy that searches take longer than pauses."""
+    monkeypatch.setattr(sys.modules[__name__], "PAUSE", 0.0)
+
+    async def seconds(searched: float) -> float:
+        async with a_table_with_witches(tmp_path, minds.slow) as (tables, playing, name):
+            turn = await playing._turn(name, 1)
+            assert turn
+            await playing._search(1, replace(turn, is_due=False))
+            assert playing._usual_search(turn) == 0.0
+            await playing._search(1, turn)
+            assert minds.SLOW <= playing._usual_search(turn) < 2 * minds.SLOW
+            assert playing._usual_search(replace(turn, level="thumb")) == 0.0
+            playing._searched[turn.game.key] = searched
+            monkeypatch.setattr(Attention, "sees", lambda attention, legal, out_of_turn: legal[:1])
+            return await seconds_until_an_answer(tables, playing, name)
+
+    assert asyncio.run(seconds(searched=0.7)) >= 0.7
+
+
 def test_a_bot_whose_workers_die_plays_on(tmp_path: Path) -> None:
     assert asyncio.run(seconds_until_a_witch_has_bid(tmp_path, minds.dies)) > 0
 
 
 async def seconds_until_a_witch_has_bid(folder: Path, thought: Choose) -> float:
     async with a_table_with_witches(folder, thought) as (tables, playing, name):
+        return await seconds_until_an_answer(tables, playing, name)
+
+
+async def seconds_until_an_answer(tables: Tables, playing: Bots, name: str) -> float:
+    async with tables.at(name) as table:
+        before = len(table.log)
+        playing.wake(table)
+        began = time.monotonic()
+    while True:
         async with tables.at(name) as table:
-            before = len(table.log)
-            playing.wake(table)
-            began = time.monotonic()
-        while True:
-            async with tables.at(name) as table:
-                if len(table.log) > before or table.drafts:
-                    return time.monotonic() - began
-            await asyncio.sleep(0.01)
+            if len(table.log) > before or table.drafts:
+                return time.monotonic() - began
+        await asyncio.sleep(0.01)
 
 
 @asynccontextmanager
