@@ -17,7 +17,7 @@ from coven.players import PLAYERS, SEARCHING
 
 SEED = 7
 SEATS = {"three-witches": 3, "witchs-brew": 3, "midnight": 2, "whirling-witchcraft": 4}
-"""Where two players compete they share a table of so many. At larger tables of Midnight luck hides what they differ by."""
+"""Where two players compete they share a table of so many. At larger tables of Midnight luck hides a difference."""
 LOOKS = (20, 40, 80, 160, 320, 640, 1000)
 """Deals: after so many it is looked at, and ended if the difference is decided."""
 WIDER = 1.45
