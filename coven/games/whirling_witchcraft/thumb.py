@@ -164,6 +164,19 @@ def step_before(deck: RecipeTables, numbers: list[int], pools: list[int], feedin
 
 
 @rule
+def note_set(deck: RecipeTables, numbers: list[int], pools: list[int], eaten: list[int], feeding: int) -> bool:
+    """Note the pool and what is eaten after a set, once that of all smaller sets is noted. Can it be fed at all?"""
+    last = step_before(deck, numbers, pools, feeding)
+    if last == 0:
+        pools[feeding] = NEVER
+        return False
+    recipe, before = numbers[lowest(last)], feeding & ~last
+    pools[feeding] = pools[before] + deck.gives[recipe] - deck.needs[recipe]
+    eaten[feeding] = eaten[before] + deck.needs[recipe]
+    return True
+
+
+@rule
 def best_set(deck: RecipeTables, stock: int, made: int, recipes: int, worths: list[int], first: list[int]) -> int:
     """The worth of the best result of feeding recipes of a set; first[0] becomes the one to begin with, or NEVER.
 
@@ -175,13 +188,8 @@ def best_set(deck: RecipeTables, stock: int, made: int, recipes: int, worths: li
     best, chosen = worth(worths, stock, made), 0
     pools[0] = stock + made
     for feeding in range(1, 1 << n):
-        last = step_before(deck, numbers, pools, feeding)
-        if last == 0:
-            pools[feeding] = NEVER
+        if not note_set(deck, numbers, pools, eaten, feeding):
             continue
-        recipe, before = numbers[lowest(last)], feeding & ~last
-        pools[feeding] = pools[before] + deck.gives[recipe] - deck.needs[recipe]
-        eaten[feeding] = eaten[before] + deck.needs[recipe]
         bench = stock - fewer(stock, eaten[feeding])
         found = worth(worths, bench, pools[feeding] - bench)
         if found > best:

@@ -9,18 +9,17 @@ how well they hold for other decks and better players has not been measured.
 from __future__ import annotations
 
 from coven.engine.chances import to_chances
-from coven.engine.jit import lowest, rule, scratch
+from coven.engine.jit import rule, scratch
 from coven.games.whirling_witchcraft.cubes import COLOURS, LIMITS, count
 from coven.games.whirling_witchcraft.recipes import RecipeTables
 from coven.games.whirling_witchcraft.state import WhirlingWitchcraft, left_of, right_of
 from coven.games.whirling_witchcraft.thumb import (
     LARGEST_SEARCH,
-    NEVER,
     SETS,
     demand,
     fewer,
+    note_set,
     select,
-    step_before,
     supply,
 )
 
@@ -37,10 +36,10 @@ FACTS = 12
     THEIR_FULLEST, THEIR_CROWDED, THEIR_FLOODED, THEY_FLOODED,
 ) = range(FACTS)  # fmt: skip
 """Of a seat: the most that could be on its right neighbour's workbench beyond what that lab can use and all but one of
-each colour that fit, if its own lab, as it is, pours; what its lab has no use for; the least
-that the lab must leave on the workbench, and how near that is to nothing; all that lies there; its fullest colour; what
-would be too much if the left neighbour's lab made all it can; the least beyond the limits that feeding would leave. The
-last three of the right neighbour too, and 1 if that one must be flooded unless a new recipe helps."""
+each colour that fit, if its own lab, as it is, pours; what its lab has no use for; the least that the lab must leave on
+the workbench, and how near that is to nothing; all that lies there; its fullest colour; what would be too much if the
+left neighbour's lab made all it can; the least beyond the limits that feeding would leave. The last three of the right
+neighbour too, and 1 if that one must be flooded unless a new recipe helps."""
 
 LEAST_KEPT, LEAST_FLOODED, MOST_POURED = range(3)
 REACHES = 3
@@ -186,13 +185,8 @@ def note_reach(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, reach: list
     n = select(deck, bench, s.labs[seat], numbers)
     pools[0] = bench
     for feeding in range(1, 1 << n):
-        last = step_before(deck, numbers, pools, feeding)
-        if last == 0:
-            pools[feeding] = NEVER
+        if not note_set(deck, numbers, pools, eaten, feeding):
             continue
-        recipe, before = numbers[lowest(last)], feeding & ~last
-        pools[feeding] = pools[before] + deck.gives[recipe] - deck.needs[recipe]
-        eaten[feeding] = eaten[before] + deck.needs[recipe]
         kept = bench - fewer(bench, eaten[feeding])
         reach[LEAST_KEPT] = min(reach[LEAST_KEPT], weight(kept))
         reach[LEAST_FLOODED] = min(reach[LEAST_FLOODED], beyond(kept))
