@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coven.engine.states import Record, int8, int16, int32, int64
+from coven.engine.states import Codes, Record, int8, int16, int32, int64
 
 
 class Sample(Record):
@@ -15,6 +15,18 @@ class Sample(Record):
     grid: list[list[int]] = int16(2, 3)
     wide: int = int32()
     big: int = int64()
+
+
+class Colour(Codes):
+    """Named numbers, and what a newer Python may write into a class (3.13 its first line)."""
+
+    RED = 0
+    DARK_RED = 1
+    __firstlineno__ = 7
+
+
+def test_codes_are_their_own_names_in_every_python() -> None:
+    assert Colour.names() == {0: "red", 1: "dark_red"}
 
 
 def test_fields_stand_by_size_without_padding() -> None:

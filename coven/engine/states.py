@@ -24,8 +24,9 @@ class Codes:
 
     @classmethod
     def names(cls) -> dict[int, str]:
-        """The names in lower case by number."""
-        return {number: name.lower() for name, number in vars(cls).items() if isinstance(number, int)}
+        """The names in lower case by number, without what Python itself writes into a class (__firstlineno__)."""
+        own = {name: number for name, number in vars(cls).items() if not name.startswith("_")}
+        return {number: name.lower() for name, number in own.items() if isinstance(number, int)}
 
 
 @dataclass(frozen=True)
