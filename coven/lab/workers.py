@@ -1,23 +1,36 @@
-"""Numbered pieces of work, done by several processes. They are started afresh, so each loads its own compiled code."""
+"""Numbered pieces of work, done by several processes. They are started afresh, so each loads its own compiled code.
+
+A process does not read the program that called, so scripts need no main guard, and a prompt or a notebook will do. Only
+where the work itself is defined in the program (`__main__`) must it be read again, and then it needs its guard.
+"""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
+import sys
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 Work = Callable[[int], Any]
 """work(number): the result, which can be sent to another process."""
 
 
+UNGUARDED = 113
+"""Exit code of a process that was to read the program and would have begun the same work itself."""
+ELSEWHERE = "put what they need into a module, or play in one process"
+
+
 class WorkerDied(RuntimeError):
-    """A process ended before its work was done; says how."""
+    """A process ended before its work was done, or could not be given it; says why."""
 
 
 def cores() -> int:
@@ -32,18 +45,21 @@ def spread(
     """Each number with its result, in the order in which they are done; each process makes its work by make(*given).
 
     With one job the work is done here. Close the generator to end the processes early. Raises WorkerDied when a
-    process ends, after all that the others have done by then.
+    process ends, after all that the others have done by then, and for what cannot be sent to a process.
     """
     if jobs == 1:
         work = make(*given)
         for number in numbers:
             yield number, work(number)
         return
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        os._exit(UNGUARDED)
     crew: dict[Any, BaseProcess] = {}
+    needs = _packed(make, given)
     try:
-        with _deaf_to_ctrl_c():
+        with _deaf_to_ctrl_c(), _unread(needs):
             for _ in range(jobs):
-                _hire(crew, make, given)
+                _hire(crew, needs)
         yield from _hand_out(crew, iter(numbers))
     finally:
         for connection, process in crew.items():
@@ -53,11 +69,45 @@ def spread(
             connection.close()
 
 
-def _hire(crew: dict[Any, BaseProcess], make: Callable[..., Work], given: tuple[Any, ...]) -> None:
+def _packed(make: Callable[..., Work], given: tuple[Any, ...]) -> bytes:
+    """What a process needs, to be sent to it; raises WorkerDied for what it could not open."""
+    try:
+        needs = pickle.dumps((make, given))
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise WorkerDied(f"the processes that play cannot be sent what they need ({error}): {ELSEWHERE}") from None
+    if _of_main(needs) and not Path(_file_of_main()).is_file():
+        raise WorkerDied(f"the processes that play cannot read what was defined without a file: {ELSEWHERE}")
+    return needs
+
+
+def _of_main(needs: bytes) -> bool:
+    """Is a part of it defined in the program itself? Names of modules stand in a pickle as they are."""
+    return b"__main__" in needs
+
+
+def _file_of_main() -> str:
+    return getattr(sys.modules["__main__"], "__file__", None) or ""
+
+
+@contextmanager
+def _unread(needs: bytes) -> Iterator[None]:
+    """Processes that are started meanwhile do not read the program that runs here, unless they need a part of it."""
+    if _of_main(needs):
+        yield
+        return
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
+
+
+def _hire(crew: dict[Any, BaseProcess], needs: bytes) -> None:
     """Start one more process, found by the connection to it."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
-    process = context.Process(target=_serve, args=(there, make, given), daemon=True)
+    process = context.Process(target=_serve, args=(there, needs), daemon=True)
     process.start()
     there.close()
     crew[here] = process
@@ -93,14 +143,20 @@ def _hand_out(crew: dict[Any, BaseProcess], numbers: Iterator[int]) -> Iterator[
 def _how_it_ended(process: BaseProcess) -> str:
     process.join()
     code = process.exitcode or 0
+    if code == UNGUARDED:
+        return (
+            f"the processes that play read {Path(_file_of_main()).name}, which defines what they need, and it began to "
+            'play again: put what it does under `if __name__ == "__main__":`'
+        )
     how = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
     return f"one of the processes that play {how}"
 
 
-def _serve(connection: Connection, make: Callable[..., Work], given: tuple[Any, ...]) -> None:
+def _serve(connection: Connection, needs: bytes) -> None:
     """What a process does: work until nothing more is asked for."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
+    make, given = pickle.loads(needs)  # noqa: S301  (sent by the process that started this one)
     work = make(*given)
     while True:
         number = connection.recv()
