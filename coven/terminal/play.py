@@ -170,6 +170,7 @@ class Play:
         if self._current is not None:
             self.screen.hide_earlier()
         self._current, self._heading = seat, ""
+        self.tellers[seat].forget()
 
     def _finish(self, outcome: Outcome) -> int:
         """Say who won and why, and save the game."""

@@ -18,6 +18,8 @@ class Teller:
         self._view = match.game.state()
         self._heard = 0
         self._read = 0
+        self._seen: list[str] = []
+        self._others = -1
 
     def listen(self) -> None:
         """Take in what has happened; to be called after every act and every phrase."""
@@ -50,3 +52,20 @@ class Teller:
     def table(self) -> list[str]:
         """The table for the reader; its first line is a heading."""
         return self.match.game.table(self.match.deck, self.view(), self.names)
+
+    def unseen(self) -> list[str]:
+        """The table without its heading, or less: where only the reader has acted since the last call, the lines that
+        have changed. Where a line has gone it is the whole table too."""
+        now, before = self.table()[1:], self._seen
+        others = sum(seat != self.names.you for seat, _ in self.match.acts)
+        is_own = others == self._others and _labels(before) <= _labels(now)
+        self._seen, self._others = now, others
+        return [line for line in now if line not in before] if is_own else now
+
+    def forget(self) -> None:
+        """The reader has lost sight of the table."""
+        self._others = -1
+
+
+def _labels(lines: list[str]) -> set[str]:
+    return {line.partition(": ")[0] for line in lines}

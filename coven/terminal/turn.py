@@ -65,7 +65,7 @@ class Turn:
     def take(self) -> None:
         """Ask until the seat has decided; raises Quit, and EOFError at the end of the input."""
         self.host.show_news(self.teller)
-        self._view("")
+        self._ask(self.teller.unseen())
         while not self._is_over:
             try:
                 self._answer(self.screen.ask().strip())
@@ -102,7 +102,11 @@ class Turn:
         self._is_over = True
 
     def _view(self, _: str) -> None:
-        self.screen.table(self.teller.table()[1:])
+        self._ask(self.teller.table()[1:])
+
+    def _ask(self, table: list[str]) -> None:
+        """What is new on the table, or all of it, and the question."""
+        self.screen.table(table)
         question = self._question()
         self.screen.question(sentence(str(question)), {key: action.label for key, action in self.choices.items()})
         extras = ["u to take back your last choice"] if self.match.can_undo(self.seat) else []
