@@ -117,6 +117,11 @@ def same_options(s: Any, options: Mapping[str, int]) -> dict[str, int]:
     return dict(options)
 
 
+def nothing_more(deck: Deck, view: Any, names: Any) -> list[str]:
+    """The table shows everything."""
+    return []
+
+
 @dataclass(frozen=True)
 class Rules:
     """A game's rules: every function is a `jit.rule`, usable from Python and from compiled loops.
@@ -288,6 +293,9 @@ class Game:
     """next_options(s, options): with what options the same company plays again after a finished game."""
     thinking: Thinking = Thinking()
     """How search plays it best."""
+    look: Callable[[Deck, Any, Names], list[str]] = nothing_more
+    """look(deck, view, names): what the reader may look through at any time and `table` leaves out (stacks, earlier
+    tricks), as lines "what: how", for a terminal."""
     other_decks: dict[str, Callable[[], Deck]] = field(default_factory=dict)
     """Decks beside the default one that come with the game, by name."""
 

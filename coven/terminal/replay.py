@@ -11,6 +11,7 @@ from coven.engine.states import State
 from coven.terminal.screen import Screen
 from coven.terminal.seats import names_of, seats_of_record
 from coven.terminal.teller import Teller
+from coven.terminal.turn import show_look
 
 
 class OpenTeller(Teller):
@@ -45,7 +46,7 @@ class Replay:
     def run(self, *, step: bool) -> None:
         """Tell all; with `step` wait for Enter after each step, until q or the end of the input."""
         if step:
-            self.screen.note("Enter: the next step. t: the table. q: stop.")
+            self.screen.note("Enter: the next step. t: the table. l: look through what else lies open. q: stop.")
         self.teller.listen()
         with contextlib.suppress(EOFError):
             if not self._show(step=step):
@@ -75,6 +76,8 @@ class Replay:
             word = self.screen.ask().strip().lower()
             if word in ("t", "table", "view"):
                 self.screen.table(self.teller.table()[1:])
+            elif word in ("l", "look"):
+                show_look(self.screen, self.teller)
             else:
                 return word not in ("q", "quit")
 

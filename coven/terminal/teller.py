@@ -53,6 +53,10 @@ class Teller:
         """The table for the reader; its first line is a heading."""
         return self.match.game.table(self.match.deck, self.view(), self.names)
 
+    def look(self) -> list[str]:
+        """What else the reader may look through."""
+        return self.match.game.look(self.match.deck, self.view(), self.names)
+
     def unseen(self) -> list[str]:
         """The table without its heading, or less: where only the reader has acted since the last call, the lines that
         have changed. Where a line has gone it is the whole table too."""

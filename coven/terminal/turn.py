@@ -17,7 +17,8 @@ HELP = {
     "a number": "choose from the list (Enter alone takes a lone choice); an action in words or a card does as well",
     "? ACTION": 'why you may not do something, with the clause ("why ACTION" is the same)',
     "rules": 'all the rules; "rules CLAUSE" for one clause',
-    "view": "the table, your hand and the question again",
+    "view": "the whole table, your hand and the question again",
+    "look": "look through what else lies open: stacks, earlier tricks, what was made (l for short)",
     "log": "everything that has happened so far",
     "hint": "what a high witch would do, and your chance to win by each choice",
     "undo": "take back your last choice, as long as nobody has seen it (u for short)",
@@ -27,6 +28,12 @@ HELP = {
 
 HINT_SEED = 0
 """The same question gets the same hint."""
+
+
+def show_look(screen: Screen, teller: Teller) -> None:
+    """What the reader may look through beyond the table."""
+    lines = teller.look()
+    screen.table(lines) if lines else screen.note("There is nothing to look through that the table does not show.")
 
 
 class Quit(Exception):
@@ -58,6 +65,7 @@ class Turn:
         self._commands = {
             "?": self._help, "help": self._help, "h": self._help, "why": self._why,
             "rules": self._rules, "view": self._view, "v": self._view, "log": self._log,
+            "look": self._look, "l": self._look,
             "hint": self._hint, "undo": self._undo, "u": self._undo,
             "say": self._say, "quit": self._quit, "q": self._quit,
         }  # fmt: skip
@@ -151,6 +159,9 @@ class Turn:
 
     def _log(self, _: str) -> None:
         self.screen.news(self.teller.lines)
+
+    def _look(self, _: str) -> None:
+        show_look(self.screen, self.teller)
 
     def _hint(self, _: str) -> None:
         """What a high witch would do, from this seat's view alone; the same each time that one asks."""

@@ -165,6 +165,22 @@ def test_the_table_in_a_terminal() -> None:
     ]
 
 
+@pytest.mark.clause("WB-3", "WB-4")
+def test_all_may_look_through_the_stacks() -> None:
+    for viewer in (0, 1, SPECTATOR):
+        lines = dict(line.split(": ", 1) for line in GAME.look(DECK, seen(drawn(), viewer), SEATS))
+        assert lines["Copper cauldron, from the top"] == "wwwr for 5, wwwrr for 6 (raven)"
+        assert lines["Iron cauldron, from the top"].startswith("r for 2, rg for 3, rr for 3, rrg for 4, rrgg for 5")
+        assert lines["Gold shelf, from the top"].startswith("needs 4 for 3, needs 5 for 4 (raven), needs 6 for 5")
+        assert lines["Ann"].startswith("Copper cauldron worth 2; Copper cauldron worth 3; ")
+        assert (lines["Bob"], lines["Cat"]) == ("no potion cards", "Silver cauldron worth 2")
+        assert lines["Spell books, from the top"] == "Optio, 5 not seen yet, Herba, Serpens"
+        assert lines["Copia"] == "Take any 3 drops"
+        assert lines["Turned up from the spare pack so far"].startswith("Wolf Keeper, Snake Hunter, ")
+    s = table("call 0", "- | hand wolf | cards silver-1..7", "-", "-")
+    assert GAME.look(DECK, seen(s, 0), SEATS)[2] == "Silver cauldron, from the top: none left"
+
+
 def test_the_table_while_roles_are_chosen_and_with_a_stack_empty() -> None:
     s = position("choose 0 2\n0 - | hand wolf\n1 - | hand wolf snake herb witch druid | cards silver-1..7\n2 -")
     lines = GAME.table(DECK, seen(s, 0), SEATS)

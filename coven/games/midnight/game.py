@@ -13,6 +13,7 @@ from coven.games.midnight.deck import SUITS, default_deck, load_deck, shipped_de
 from coven.games.midnight.describe import describe
 from coven.games.midnight.fits import fits
 from coven.games.midnight.log import tell, verdict
+from coven.games.midnight.look import look
 from coven.games.midnight.options import OPTIONS, next_options
 from coven.games.midnight.redeal import redeal
 from coven.games.midnight.state import MOST_PLAYERS, MOST_TURNS, Midnight
@@ -73,6 +74,7 @@ GAME = Game(
     tell=tell,
     describe=describe,
     table=table,
+    look=look,
     reason=reason,
     verdict=verdict,
     phrases=phrases,

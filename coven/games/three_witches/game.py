@@ -12,6 +12,7 @@ from coven.games.three_witches.deck import default_deck, load_deck
 from coven.games.three_witches.describe import describe
 from coven.games.three_witches.fits import fits
 from coven.games.three_witches.log import tell, verdict
+from coven.games.three_witches.look import look
 from coven.games.three_witches.redeal import redeal
 from coven.games.three_witches.state import SEATS, ThreeWitches
 from coven.games.three_witches.table import table
@@ -73,6 +74,7 @@ GAME = Game(
     tell=tell,
     describe=describe,
     table=table,
+    look=look,
     reason=reason,
     verdict=verdict,
     phrases=phrases,

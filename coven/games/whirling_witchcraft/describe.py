@@ -46,7 +46,7 @@ def describe(deck: Deck, view: WhirlingWitchcraft) -> dict[str, Any]:
         "over": [too_many(bench) for bench in benches],
         "limits": cubes_of(LIMITS),
         "production": [_production(deck, view, seat) for seat in seats],
-        "produced_in": _produced_in(view),
+        "produced_in": produced_in(view),
         "is_sent": view.phase == Phase.LAY or view.ending == Ending.LAST_ROUND,
         "sends_to": [right_of(view, seat) for seat in seats],
         "preview": _preview(view, you) if is_producing and you is not None else None,
@@ -121,14 +121,20 @@ def _laid(deck: Deck, view: WhirlingWitchcraft, seat: int) -> str | None:
     return "hidden" if place == HIDDEN else recipe_text(deck, view.hands[seat][place])
 
 
-def _produced_in(view: WhirlingWitchcraft) -> int | None:
+def produced_in(view: WhirlingWitchcraft) -> int | None:
+    """The round of the present production, or of the last one; None before the first."""
     number = view.round - 1 if view.phase == Phase.LAY else view.round
     return number or None
 
 
-def _production(deck: Deck, view: WhirlingWitchcraft, seat: int) -> dict[str, Any] | None:
+def shows_production(view: WhirlingWitchcraft, seat: int) -> bool:
+    """Is there a production of this seat that the viewer sees? Plans are sealed until all are done."""
     is_hidden = view.phase == Phase.PRODUCE and view.viewer not in (seat, TRUTH)
-    if is_hidden or not _produced_in(view):
+    return not is_hidden and produced_in(view) is not None
+
+
+def _production(deck: Deck, view: WhirlingWitchcraft, seat: int) -> dict[str, Any] | None:
+    if not shows_production(view, seat):
         return None
     return {
         "fed": [deck.cards[recipe] for recipe in fed_recipes(deck, view, seat)],

@@ -12,6 +12,7 @@ from coven.games.whirling_witchcraft.deck import default_deck, load_deck
 from coven.games.whirling_witchcraft.describe import describe
 from coven.games.whirling_witchcraft.fits import fits
 from coven.games.whirling_witchcraft.log import tell, verdict
+from coven.games.whirling_witchcraft.look import look
 from coven.games.whirling_witchcraft.redeal import redeal
 from coven.games.whirling_witchcraft.state import WhirlingWitchcraft
 from coven.games.whirling_witchcraft.table import table
@@ -73,6 +74,7 @@ GAME = Game(
     tell=tell,
     describe=describe,
     table=table,
+    look=look,
     reason=reason,
     verdict=verdict,
     phrases=phrases,

@@ -12,6 +12,7 @@ from coven.games.witchs_brew.deck import default_deck, load_deck
 from coven.games.witchs_brew.describe import describe
 from coven.games.witchs_brew.fits import fits
 from coven.games.witchs_brew.log import tell, verdict
+from coven.games.witchs_brew.look import look
 from coven.games.witchs_brew.options import OPTIONS
 from coven.games.witchs_brew.questions import question
 from coven.games.witchs_brew.redeal import redeal
@@ -80,6 +81,7 @@ GAME = Game(
     tell=tell,
     describe=describe,
     table=table,
+    look=look,
     reason=reason,
     verdict=verdict,
     phrases=phrases,
