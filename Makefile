@@ -14,9 +14,10 @@ NODE := $(BIN)/python tools/page.py
 play: $(VENV)/ready $(PAGE) ## set everything up and open the table in the browser (ARGS=--lan for your friends' phones)
 	@$(BIN)/coven serve $(ARGS)
 
-test: $(VENV)/ready-dev $(PAGE) check ## set everything up and run the whole suite
+test: $(VENV)/ready-dev $(PAGE) check ## set everything up and run the whole suite, the fast part on other Pythons too
 	$(BIN)/python -m pytest -n auto
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto $(CHECKED)
+	$(BIN)/python tools/pythons.py
 
 fast: $(VENV)/ready-dev $(PAGE) ## the fast part of the suite, under a minute
 	$(BIN)/python -m pytest -n auto -m "not slow"

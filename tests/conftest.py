@@ -10,4 +10,4 @@ settings.register_profile("coven", deadline=None, max_examples=200)
 settings.load_profile("coven")
 
 REQUIRED = os.environ.get("COVEN_REQUIRE", "")
-"""Where this is set (CI), a test whose means are missing fails instead of being skipped."""
+"""Where this is set (CI), a test whose means are missing fails instead of being skipped. See tools/pythons.py too."""
