@@ -59,17 +59,13 @@ class Teller:
 
     def unseen(self) -> list[str]:
         """The table without its heading, or less: where only the reader has acted since the last call, the lines that
-        have changed. Where a line has gone it is the whole table too."""
+        have changed."""
         now, before = self.table()[1:], self._seen
         others = sum(seat != self.names.you for seat, _ in self.match.acts)
-        is_own = others == self._others and _labels(before) <= _labels(now)
+        is_own = others == self._others
         self._seen, self._others = now, others
         return [line for line in now if line not in before] if is_own else now
 
     def forget(self) -> None:
         """The reader has lost sight of the table."""
         self._others = -1
-
-
-def _labels(lines: list[str]) -> set[str]:
-    return {line.partition(": ")[0] for line in lines}

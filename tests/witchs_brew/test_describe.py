@@ -154,6 +154,7 @@ def test_the_table_in_a_terminal() -> None:
         "Ann: r 4 g 0 w 0, gold 0, vials 1, points 20, cards 6, ravens 1, roles 1; played Begging Monk",
         "Bob: r 4 g 4 w 0, gold 2, vials 0, points 0, cards 0, roles 1; played Fortune Teller",
         'Begging Monk: Ann "I am" (deposed), Bob "pass", Cat "I am"',
+        "Picked so far: 1 red",
         "Your hand: Witch",
     ]
     assert not any("hand:" in line for line in GAME.table(DECK, seen(drawn(), SPECTATOR), SEATS))

@@ -42,6 +42,8 @@ def table(deck: Deck, view: WitchsBrew, names: Names) -> list[str]:
     lines += [_seat(view, seat, names) for seat in seats]
     if view.role != NONE:
         lines.append(f"{role_name(view.role)}: {_answers(view, names)}")
+    if view.viewer >= 0 and view.picked[view.viewer]:
+        lines.append(f"Picked so far: {goods_list(view.picked[view.viewer])}")
     return [heading, *lines, *_hands(view, seats, names)]
 
 
