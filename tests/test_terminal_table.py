@@ -7,6 +7,7 @@ import itertools
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from coven.engine.game import Names
 from coven.engine.match import Match
 from coven.engine.states import SPECTATOR
 from coven.terminal.play import Options, Play
+from coven.terminal.replay import Replay, make_teller
 from coven.terminal.screen import Screen, short
 from coven.terminal.seats import make_seats, names_of
 from coven.terminal.teller import Teller
@@ -127,14 +129,22 @@ def test_what_a_view_knows_can_be_seen_in_the_terminal(game: str) -> None:
         match.act(seat, lots.choice(match.numbers(seat)))
 
 
-def test_looking_through_is_a_word_at_the_prompt_and_in_a_replay() -> None:
+def test_looking_through_is_a_word_at_the_prompt_and_in_a_replay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COVEN_DATA", str(tmp_path))
     match, out = coven.new("witchs-brew", seed=2), io.StringIO()
-    words = iter(["look"])
+    words = iter(["look", "q", "l", "q"])
     screen = Screen(Console(file=out, width=100, color_system=None), lambda: next(words))
     seats = make_seats(["me", "thumb", "thumb"])
-    with pytest.raises(StopIteration):
-        Play(match, seats, screen, Options()).run()
-    assert "Copper cauldron, from the top: w for 2, wr for 3" in out.getvalue()
+    assert Play(match, seats, screen, Options()).run() == 0
+    line = "Copper cauldron, from the top: w for 2, wr for 3"
+    assert out.getvalue().count(line) == 1
+    match.act(0, match.numbers(0)[0])
+    record = coven.GameRecord.of(match, tuple(seat.full_name for seat in seats))
+    again = coven.new("witchs-brew", seed=2)
+    Replay(record, again, screen, make_teller(record, again, SPECTATOR, is_open=False)).run(step=True)
+    assert out.getvalue().count(line) == 2
 
 
 def test_a_game_without_anything_to_look_through_says_so() -> None:

@@ -27,6 +27,8 @@ Work = Callable[[int], Any]
 UNGUARDED = 113
 """Exit code of a process that was to read the program and would have begun the same work itself."""
 ELSEWHERE = "put what they need into a module, or play in one process"
+_hiding = threading.Lock()
+"""One thread at a time hides the program."""
 
 
 class WorkerDied(RuntimeError):
@@ -95,12 +97,13 @@ def _unread(needs: bytes) -> Iterator[None]:
     if _of_main(needs):
         yield
         return
-    main = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = main
+    with _hiding:
+        main = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = main
 
 
 def _hire(crew: dict[Any, BaseProcess], needs: bytes) -> None:
