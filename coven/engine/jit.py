@@ -128,7 +128,7 @@ def cache_folder() -> Path:
 
 def cache_root() -> Path:
     """Where caches are kept: COVEN_CACHE, or the user's cache folder; raises OSError for a user without a home."""
-    return own_folder("COVEN_CACHE", user_cache_path("coven", appauthor=False))
+    return own_folder("COVEN_CACHE", lambda: user_cache_path("coven", appauthor=False))
 
 
 def fingerprint(outside: Sequence[str] = ()) -> str:

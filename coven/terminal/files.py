@@ -26,7 +26,7 @@ RECORDS = "records"
 
 def data_folder() -> Path:
     """The folder for records: COVEN_DATA, or the user's data folder; raises OSError for a user without a home."""
-    return own_folder("COVEN_DATA", user_data_path("coven", appauthor=False))
+    return own_folder("COVEN_DATA", lambda: user_data_path("coven", appauthor=False))
 
 
 def program() -> str:
