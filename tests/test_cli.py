@@ -347,7 +347,7 @@ def without_a_home(folder: Path, *words: str) -> subprocess.CompletedProcess[str
 def test_a_user_without_a_home_keeps_a_game_elsewhere(folder: Path) -> None:
     done = without_a_home(folder, "play", GAME, "--seats", "thumb,thumb,thumb", "--seed", "1")
     assert done.returncode == 0, done.stderr
-    assert "no home folder (COVEN_DATA names another one): the game is kept in" in done.stderr
+    assert "no home folder (COVEN_DATA names another one): the game is kept in" in " ".join(done.stdout.split())
     path = re.search(r"replay (\S+)", done.stdout)
     assert path
     GameRecord.load(Path(path[1])).verify(load_game(GAME))
