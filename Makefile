@@ -12,6 +12,7 @@ NODE := $(BIN)/python tools/page.py
 .PHONY: play test fast check page shots bench coverage clean help
 
 play: $(VENV)/ready $(PAGE) ## set everything up and open the table in the browser (ARGS=--lan for your friends' phones)
+	@$(BIN)/coven prepare
 	@$(BIN)/coven serve $(ARGS)
 
 test: $(VENV)/ready-dev $(PAGE) check ## set everything up and run the whole suite, the fast part on other Pythons too

@@ -17,6 +17,7 @@ from bench.search import beside, every_game
 from bench.speed import build, first_use, random_play, same_games
 from bench.strength import strength
 from bench.table import page_sizes, starts, traffic, views
+from bench.warm import waits
 
 RESULTS = ROOT / "bench" / "results.md"
 
@@ -79,6 +80,11 @@ def table(quick: bool) -> Iterator[Section]:
     yield page_sizes()
 
 
+def warm(quick: bool) -> Iterator[Section]:
+    """What is compiled once."""
+    yield waits(1 if quick else 3)
+
+
 PARTS: dict[str, tuple[str, Callable[[bool], Iterator[Section]]]] = {
     "engine": ("The engine, and 3 Witches", engine),
     "witchs-brew": ("Witch's Brew", brew),
@@ -90,6 +96,7 @@ PARTS: dict[str, tuple[str, Callable[[bool], Iterator[Section]]]] = {
     "midnight-players": ("Players of Midnight", strength("midnight")),
     "whirling-witchcraft-players": ("Players of Whirling Witchcraft", strength("whirling-witchcraft")),
     "table": ("The table in the browser", table),
+    "warm": ("Compiling", warm),
 }
 
 

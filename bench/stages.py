@@ -11,7 +11,7 @@ import numpy as np
 from bench.figures import commit
 from coven.engine.dice import next_lots, start_game
 from coven.engine.game import Game, Rules
-from coven.engine.jit import lowest
+from coven.engine.jit import compiled, lowest
 from coven.engine.loops import Loops
 from coven.engine.states import SPECTATOR
 from coven.games import load_game
@@ -112,7 +112,7 @@ def played(key: str, players: int, player: str, games: int, seed: int = SEED) ->
             loops.states(most), loops.buffer("q", most), loops.buffer("d", number, players),
         )  # fmt: skip
 
-    play = loops.ready(stage_games(game.rules, chooser(game, player, seed)), *arguments(0, 1))
+    play = compiled(stage_games(game.rules, chooser(game, player, seed)), *arguments(0, 1))
     for first in range(0, games, CHUNK):
         given = arguments(first, min(CHUNK, games - first))
         stages = play(*given)

@@ -11,6 +11,7 @@ import click
 
 import coven
 from coven.engine.decks import Deck, DeckError
+from coven.engine.fallback import told_to
 from coven.engine.game import Game
 from coven.engine.match import Match
 from coven.engine.record import RecordError
@@ -36,7 +37,8 @@ class Commands(click.Group):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
         try:
-            return super().invoke(ctx)
+            with told_to(lambda _, text: click.echo(f"{text[:1].upper()}{text[1:]}.", err=True)):
+                return super().invoke(ctx)
         except RecordError as error:
             raise Failure(str(error)) from None
         except (UnknownGame, UnknownPlayer, DeckError) as error:
@@ -339,13 +341,29 @@ def verify(file: Path, as_json: bool) -> None:
 
 
 @main.command()
-@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True,
-              help="Where to listen; a free port if this one is taken.")  # fmt: skip
+def prepare() -> None:
+    """Compile what the witches think with, before anybody waits for it.
+
+    It is kept in your cache folder; the environment variable COVEN_CACHE names another one.
+
+    \b
+    Example:
+        coven prepare
+    """
+    from coven.terminal.prepare import prepare as run
+
+    if run():
+        click.echo("The witches are ready.")
+
+
+@main.command()
+@click.option("--port", type=click.IntRange(0, 65535), metavar="PORT",
+              help="Where to listen.  [default: 8765, or a free one where that is taken]")  # fmt: skip
 @click.option("--lan", is_flag=True, help="Let others on the local network play, and show a QR code for phones.")
 @click.option("--host", "names", multiple=True, metavar="NAME", help="Another name that this machine is called by.")
 @click.option("--data", type=FILE, metavar="FOLDER", help="Keep the tables here.")
 @click.option("--open/--no-open", "opens", default=True, show_default=True, help="Open the browser.")
-def serve(port: int, lan: bool, names: tuple[str, ...], data: Path | None, opens: bool) -> None:
+def serve(port: int | None, lan: bool, names: tuple[str, ...], data: Path | None, opens: bool) -> None:
     """Open the table in the browser, for you, bots and friends.
 
     \b

@@ -6,16 +6,19 @@ So a server can search without being held up, and a crash of native code ends a 
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import signal
 import threading
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 
 from coven.engine.decks import Deck
+from coven.engine.fallback import Told, told_to
 from coven.engine.game import Game
 from coven.engine.match import Match
 from coven.engine.states import State
@@ -24,6 +27,8 @@ from coven.players import Choice, advise, make_player
 
 MOST_DECKS = 32
 """Decks that are kept opened."""
+PATIENCE = 3.0
+"""Seconds that a game with people waits for a search to be loaded; compiling it takes longer."""
 
 
 @dataclass(frozen=True)
@@ -60,12 +65,23 @@ def weigh(sight: Sight, seed: int) -> list[Choice]:
     return advise(game, deck, game.state.from_bytes(sight.view), sight.seat, seed)
 
 
-def prepare(key: str) -> None:
-    """Compile what thinking about a game needs, unless that is on disk, and load it."""
+def prepare(key: str) -> list[Told]:
+    """Compile what thinking about a game needs, unless that is on disk, and load it; returns what was told meanwhile
+    about fall-backs."""
     game = load_game(key)
     match = Match(game, game.players[0], seed=0)
     seat = match.pending[0]
-    weigh(Sight.of(game, match.deck, match.view_record(seat), match.numbers(seat)), seed=0)
+    told: list[Told] = []
+    with told_to(lambda kind, text: told.append((kind, text))):
+        weigh(Sight.of(game, match.deck, match.view_record(seat), match.numbers(seat)), seed=0)
+    return told
+
+
+def open_pool(workers: int) -> tuple[ProcessPoolExecutor, Connection]:
+    """Processes that do these things, and the pipe whose closing ends them."""
+    context = multiprocessing.get_context("spawn")
+    closing, mine = context.Pipe(duplex=False)
+    return ProcessPoolExecutor(workers, context, begin, (closing,)), mine
 
 
 def begin(closing: Connection) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -18,7 +19,8 @@ from click.testing import CliRunner, Result
 import coven
 from coven.cli import main
 from coven.engine.record import GameRecord, digest_of
-from coven.games import MODULES
+from coven.games import MODULES, load_game
+from tests.server.minds import warm_at_once
 
 GAME = "three-witches"
 DECK = Path(coven.__file__).parent / "games" / "three_witches" / "deck.toml"
@@ -242,17 +244,17 @@ def test_replay_step_by_step(finished: Path) -> None:
 
 def test_simulate_for_programs_and_for_people() -> None:
     words = ("simulate", GAME, "--games", "200", "--players", "thumb,random,random", "--seed", "5")
-    data = json.loads(run(*words, "--json").output)
+    data = json.loads(run(*words, "--json").stdout)
     wanted = {"game", "games", "seed", "players", "win_share", "win_share_low", "win_share_high", "seat_win_share",
               "decisions_mean", "decisions_max", "decisions_per_second"}  # fmt: skip
     assert wanted <= set(data)
     assert data["players"] == ["thumb", "random", "random"]
     assert abs(sum(data["win_share"]) - 1) < 1e-9
-    assert json.loads(run(*words, "--json").output)["win_share"] == data["win_share"]
-    text = run(*words).output
+    assert json.loads(run(*words, "--json").stdout)["win_share"] == data["win_share"]
+    text = run(*words).stdout
     assert f"{data['win_share'][0]:.1%}" in text
     assert "95 % interval" in text
-    fixed = json.loads(run(*words, "--json", "--fixed-seats").output)
+    fixed = json.loads(run(*words, "--json", "--fixed-seats").stdout)
     assert fixed["win_share"] == fixed["seat_win_share"]
 
 
@@ -321,6 +323,61 @@ def test_a_game_is_saved_elsewhere_if_the_data_folder_cannot_be_written(
     assert run("play", GAME, text="1\nq\n").exit_code == 0
     (path,) = (folder / "temporary").iterdir()
     assert GameRecord.load(path).data["acts"]
+
+
+WITHOUT_A_HOME = """
+import os, pwd, sys
+for name in list(os.environ):
+    if name.startswith(("HOME", "XDG", "COVEN")):
+        del os.environ[name]
+def nobody(number): raise KeyError(number)
+pwd.getpwuid = nobody
+from coven.cli import main
+main(sys.argv[1:])
+"""
+
+
+def without_a_home(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", WITHOUT_A_HOME, *words], cwd=folder, capture_output=True, text=True, check=False,
+        env={**os.environ, "PYTHONPATH": str(Path(coven.__file__).parents[1])}, timeout=120,
+    )  # fmt: skip
+
+
+def test_a_user_without_a_home_keeps_a_game_elsewhere(folder: Path) -> None:
+    done = without_a_home(folder, "play", GAME, "--seats", "thumb,thumb,thumb", "--seed", "1")
+    assert done.returncode == 0, done.stderr
+    assert "no home folder (COVEN_DATA names another one): the game is kept in" in " ".join(done.stdout.split())
+    path = re.search(r"replay (\S+)", done.stdout)
+    assert path
+    GameRecord.load(Path(path[1])).verify(load_game(GAME))
+    Path(path[1]).unlink()
+    assert not list(folder.glob("~*"))
+
+
+def test_a_user_without_a_home_is_told_where_a_server_could_keep_tables(folder: Path) -> None:
+    done = without_a_home(folder, "serve", "--no-open", "--port", "0")
+    assert done.returncode == 1
+    assert "no home folder (COVEN_DATA names another one)" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.slow
+def test_a_user_without_a_home_compiles_for_one_run(folder: Path) -> None:
+    done = without_a_home(folder, "simulate", GAME, "--games", "2", "--json")
+    assert json.loads(done.stdout)["games"] == 2
+    assert "COVEN_CACHE names another folder" in done.stderr
+
+
+def test_what_witches_think_with_is_compiled_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COVEN_CACHE", str(folder / "cache"))
+    monkeypatch.setattr("coven.worker.prepare", warm_at_once)
+    monkeypatch.setattr("coven.engine.jit._folders", {})
+    for said in ("Compiling what the witches think with, once ...\n", ""):
+        result = run("prepare")
+        assert result.exit_code == 0
+        assert result.stdout == "The witches are ready.\n"
+        assert result.stderr == said
 
 
 def test_resuming_a_finished_game_is_refused(finished: Path) -> None:

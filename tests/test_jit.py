@@ -110,6 +110,35 @@ def test_plain_play_never_loads_the_compiler(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_cache_that_can_only_be_read_is_read(tmp_path: Path) -> None:
+    code = (
+        "from coven.engine import jit; from tests.test_jit import count_all; import numpy as np\n"
+        "if {closed}: jit.FileLock.acquire = lambda lock: open('/dev/null/lock')\n"
+        "loop = jit.compiled(count_all, np.zeros(1, dtype=np.int64), 1)\n"
+        "print(sum(loop.stats.cache_hits.values()))"
+    )
+    assert python(code.format(closed=False), tmp_path).communicate()[0] == "0\n"
+    assert python(code.format(closed=True), tmp_path).communicate() == ("1\n", "")
+
+
+def test_a_user_without_a_home_is_told_to_name_a_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(number: int) -> None:
+        raise KeyError(number)
+
+    for name in ("COVEN_CACHE", "XDG_CACHE_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pwd.getpwuid", nobody)
+    with pytest.raises(OSError, match=r"no home folder \(COVEN_CACHE names"):
+        jit.cache_root()
+
+
+def test_a_folder_in_the_home_folder_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("COVEN_CACHE", "~/here")
+    assert jit.cache_root() == tmp_path / "here"
+
+
+@pytest.mark.slow
 def test_an_edit_in_a_rule_outside_the_package_is_seen(tmp_path: Path) -> None:
     code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import spell_loop; print(spell_loop.cast())"
     (tmp_path / "spell_loop.py").write_text(

@@ -196,7 +196,7 @@ def test_numbers_below_one_are_refused(plan: Plan, deals: int, jobs: int) -> Non
 
 def test_thumb_is_above_random_in_the_same_way_for_any_number_of_processes() -> None:
     words = (GAME, "--players", "random,thumb", "--deals", "60", "--seed", "1", "--json")
-    found = [json.loads(run(*words, "--jobs", jobs).output) for jobs in ("1", "2")]
+    found = [json.loads(run(*words, "--jobs", jobs).stdout) for jobs in ("1", "2")]
     assert found[0] | {"seconds": 0} == found[1] | {"seconds": 0}
     data = found[0]
     assert {"game": GAME, "deals": 60, "seats": 3, "games": 360, "seed": 1}.items() <= data.items()

@@ -11,13 +11,16 @@ import hashlib
 import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
 from filelock import FileLock
 from platformdirs import user_cache_path
+
+from coven.engine.fallback import Fallback, fall_back
+from coven.engine.folders import own_folder
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -59,30 +62,73 @@ def compiled(function: Callable[..., Any], *examples: Any) -> Callable[..., Any]
     """`function` as native code for arguments of the types of `examples`, from the cache if it is there.
 
     Arguments may be ints, numpy arrays and numpy records (these are passed by reference).
-    Two processes that compile the same sources wait for each other.
+    Two processes that compile the same sources wait for each other. Where the cache cannot be used, it is compiled
+    for this process alone.
     """
     _note_source(function)
-    folder = cache_folder()
-    with FileLock(folder / "lock"), _no_collection():
+    folder = _usable_folder()
+    with _locked(folder), _no_collection():
         loop: Callable[..., Any] = _native().compile_loop(function, examples, folder)
     return loop
+
+
+def _usable_folder() -> Path | None:
+    """The cache folder, or None where there can be none."""
+    try:
+        return cache_folder()
+    except OSError as error:
+        without_cache(error)
+        return None
+
+
+def without_cache(error: OSError) -> None:
+    """Say that what is compiled cannot be kept."""
+    where = error.filename or "the cache folder"
+    reason = error.strerror or error
+    fall_back(
+        Fallback.NO_CACHE,
+        f"{where}: {reason}: what is compiled cannot be kept and is compiled again each time; "
+        "COVEN_CACHE names another folder",
+    )
+
+
+@contextmanager
+def _locked(folder: Path | None) -> Iterator[None]:
+    """Alone in the folder. Where no lock can be made in it, what is there can still be read."""
+    lock = FileLock(folder / "lock") if folder else None
+    try:
+        if lock:
+            lock.acquire()
+    except OSError:
+        lock = None
+    try:
+        yield
+    finally:
+        if lock:
+            lock.release()
 
 
 def cache_folder() -> Path:
     """The compile cache for exactly these sources, versions and NUMBA_ flags; made on first use.
 
     numba's own cache sees neither edits in called functions nor NUMBA_BOUNDSCHECK: this folder's name does.
-    COVEN_CACHE names another root than the user's cache folder.
+    COVEN_CACHE names another root than the user's cache folder. Raises OSError where it is not there and cannot be
+    made.
     """
     sources = tuple(sorted(_outside))
     if sources not in _folders:
-        root = Path(os.environ.get("COVEN_CACHE") or user_cache_path("coven", appauthor=False))
-        folder = root / "compiled" / fingerprint(sources)
+        folder = cache_root() / "compiled" / fingerprint(sources)
         folder.mkdir(parents=True, exist_ok=True)
-        os.utime(folder)
-        _prune(folder)
+        with suppress(OSError):  # of a read-only cache nothing can be removed either
+            os.utime(folder)
+            _prune(folder)
         _folders[sources] = folder
     return _folders[sources]
+
+
+def cache_root() -> Path:
+    """Where caches are kept: COVEN_CACHE, or the user's cache folder; raises OSError for a user without a home."""
+    return own_folder("COVEN_CACHE", lambda: user_cache_path("coven", appauthor=False))
 
 
 def fingerprint(outside: Sequence[str] = ()) -> str:

@@ -79,6 +79,16 @@ def policy_games(rules: Rules) -> Callable[..., Any]:
     return play
 
 
+_compiled: dict[tuple[Callable[..., Any], Rules], Callable[..., Any]] = {}
+
+
+def compiled_once(make: Callable[[Rules], Callable[..., Any]], rules: Rules, *arguments: Any) -> Callable[..., Any]:
+    """make(rules) as native code for arguments like these: loaded or compiled once in a process."""
+    if (make, rules) not in _compiled:
+        _compiled[make, rules] = compiled(make(rules), *arguments)
+    return _compiled[make, rules]
+
+
 class Loops:
     """A game's loops with their buffers. Compiled unless `plain`, which runs the same text in Python."""
 
@@ -107,22 +117,22 @@ class Loops:
         words = seed_words(seed)
         return words if self.plain else np.array(words, dtype=np.uint32)
 
-    def ready(self, loop: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
+    def ready(self, make: Callable[[Rules], Callable[..., Any]], *arguments: Any) -> Callable[..., Any]:
         """The loop as it is to be called with arguments like these."""
-        return loop if self.plain else compiled(loop, *arguments)
+        rules = self.game.rules
+        return make(rules) if self.plain else compiled_once(make, rules, *arguments)
 
     @cached_property
     def random_games(self) -> Callable[[int, int, int], int]:
         """random_games(seed, first, games): play them; returns the decisions in all."""
         state = self.states(1)[0]
-        loop = random_games(self.game.rules)
-        play = self.ready(loop, self.deck, state, self.out, self.master(0), 0, 0)
+        play = self.ready(random_games, self.deck, state, self.out, self.master(0), 0, 0)
         return lambda seed, first, games: int(play(self.deck, state, self.out, self.master(seed), first, games))
 
     @cached_property
     def policy_games(self) -> Callable[..., tuple[Any, Any, Any]]:
         """policy_games(seed, first, games, policies, rotate): decisions, payoffs and last states by game."""
-        view, loop = self.states(1)[0], policy_games(self.game.rules)
+        view = self.states(1)[0]
 
         def arguments(seed: int, first: int, games: int, policies: list[int], rotate: int) -> tuple[Any, ...]:
             who = policies if self.plain else np.array(policies, dtype=np.int64)
@@ -131,7 +141,7 @@ class Loops:
                 who, rotate, self.buffer("q", games), self.buffer("d", games, self.players),
             )  # fmt: skip
 
-        play = self.ready(loop, *arguments(0, 0, 1, [RANDOM] * self.players, 0))
+        play = self.ready(policy_games, *arguments(0, 0, 1, [RANDOM] * self.players, 0))
 
         def run(seed: int, first: int, games: int, policies: list[int], rotate: int) -> tuple[Any, Any, Any]:
             given = arguments(seed, first, games, policies, rotate)

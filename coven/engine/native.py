@@ -14,8 +14,12 @@ Rules and loops are plain: no closures, comprehensions, `with`, `raise`, default
 
 from __future__ import annotations
 
+import os
+import pickle
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -24,9 +28,11 @@ import llvmlite.binding as llvm
 import numba
 from llvmlite.ir import FunctionType, IntType
 from numba.core import cgutils, compiler, ir, types
+from numba.core.caching import _Cache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_machinery import FunctionPass, PassManager, register_pass
 from numba.core.registry import cpu_target
+from numba.core.serialize import dumps
 from numba.core.typed_passes import (
     IRLegalization,
     NativeLowering,
@@ -38,21 +44,88 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 from numba.core.untyped_passes import FixupArgs, IRProcessing, ReconstructSSA, TranslateByteCode
 from numba.extending import lower_builtin
 
+from coven.engine.fallback import Fallback, fall_back
+from coven.engine.jit import without_cache
 from coven.engine.states import Codes
+
+
+class LoopCache(_Cache):
+    """The cache of one loop: a file for each kinds of its arguments, for this processor, in a folder for these sources.
+
+    A file begins with the hash of what follows, so that code is never loaded from a damaged one. What cannot be read
+    is compiled again, what cannot be written is done without.
+    """
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self._function, self._folder = function, folder
+
+    @property
+    def cache_path(self) -> str:
+        """The folder."""
+        return str(self._folder)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled loop; None if it has to be compiled."""
+        target_context.refresh()
+        path = self._path(sig, target_context.codegen())
+        try:
+            content = path.read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            without_cache(error)
+            return None
+        if sha256(content[HASH_BYTES:]).digest() != content[:HASH_BYTES]:
+            fall_back(Fallback.BROKEN_CACHE, f"{path}: this file of the compile cache is damaged and is made again")
+            return None
+        kept = pickle.loads(content[HASH_BYTES:])  # noqa: S301  # Coven wrote it, as the hash shows
+        return compiler.CompileResult._rebuild(target_context, *kept)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep a compiled loop; its file is there whole or not at all."""
+        path, content = self._path(sig, data.codegen), dumps(data._reduce())
+        part = path.with_suffix(f".{os.getpid()}.part")
+        try:
+            part.write_bytes(sha256(content).digest() + content)
+            part.replace(path)
+        except OSError as error:
+            with suppress(OSError):
+                part.unlink()
+            without_cache(error)
+
+    def _path(self, sig: Any, codegen: Any) -> Path:
+        """By the loop's text, the rules that it is made of, its arguments and the processor."""
+        rules = [cell.cell_contents for cell in self._function.__closure__ or ()]
+        identity = (sig, codegen.magic_tuple(), sha256(self._function.__code__.co_code).hexdigest())
+        key = sha256(repr(identity).encode() + dumps(rules)).hexdigest()
+        return self._folder / f"{self._function.__module__}.{self._function.__name__}-{key[:KEY_DIGITS]}.loop"
+
+    def enable(self) -> None:
+        """It is always in use."""
+
+    def disable(self) -> None:
+        """It is always in use."""
+
+    def flush(self) -> None:
+        """Nothing waits to be written."""
+
 
 RULE_OPTIONS = {"nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
 
 WORD = IntType(64)
 BYTES = 8
+HASH_BYTES = 32
+KEY_DIGITS = 24
 
 Generate = Callable[..., Any]
 """generate(builder, *words): the LLVM value of a function of 64-bit words."""
 
 
-def compile_loop(function: Callable[..., Any], examples: tuple[Any, ...], folder: Path) -> Callable[..., Any]:
-    """`function` as native code for arguments of the types of `examples`, by way of the cache in `folder`."""
-    numba.config.CACHE_DIR = str(folder)
-    loop: Any = numba.njit(cache=True, nogil=True, pipeline_class=LoopCompiler)(function)
+def compile_loop(function: Callable[..., Any], examples: tuple[Any, ...], folder: Path | None) -> Callable[..., Any]:
+    """`function` as native code for arguments of the types of `examples`, by way of the cache in `folder`, if any."""
+    loop: Any = numba.njit(nogil=True, pipeline_class=LoopCompiler)(function)
+    if folder:
+        loop._cache = LoopCache(function, folder)
     loop.compile(tuple(numba.typeof(example) for example in examples))
     return loop
 

@@ -59,8 +59,8 @@ def simulate_game(
 ) -> Simulation:
     """Play `games` games; player i sits in seat i, moved on by one each game unless `fixed_seats`.
 
-    `progress` is called with the number of games done. Raises ValueError for a number of games below 1 or of
-    players that the game is not made for, UnknownPlayer, and TypeError for a text instead of a list.
+    `progress` is called with the number of games done, first with 0. Raises ValueError for a number of games below 1
+    or of players that the game is not made for, UnknownPlayer, and TypeError for a text instead of a list.
     """
     count, master = whole(games), whole(seed)
     if count is None or count < 1:
@@ -72,6 +72,8 @@ def simulate_game(
     game.seats(len(players))
     deck = deck or game.default_deck()
     policies = [policy(name) for name in players]
+    if progress:
+        progress(0)
     run = Loops(game, deck.tables, len(players)).policy_games
     counts, shares, seconds = [], [], 0.0
     for first in range(0, count, CHUNK):

@@ -23,7 +23,8 @@ import numpy as np
 from coven.engine.decks import Deck
 from coven.engine.dice import LOT_MULTIPLIER, MASK, RUN, draw, next_lots, open_stream
 from coven.engine.game import Game, Rules, Thinking
-from coven.engine.jit import compiled, lowest, rule
+from coven.engine.jit import lowest, rule
+from coven.engine.loops import compiled_once
 from coven.engine.states import SPECTATOR, State
 from coven.players.tree import (
     DEEPEST,
@@ -200,16 +201,6 @@ def outside(rules: Rules) -> Callable[..., int]:
     return choose_outside
 
 
-_searches: dict[Rules, Callable[..., int]] = {}
-
-
-def search_of(rules: Rules, *arguments: Any) -> Callable[..., int]:
-    """The compiled search of a game, for arguments like these: loaded or compiled once in a process."""
-    if rules not in _searches:
-        _searches[rules] = compiled(simulations(rules), *arguments)
-    return _searches[rules]
-
-
 @dataclass(frozen=True)
 class Thought:
     """What a search found out about one legal action."""
@@ -242,7 +233,9 @@ class Searcher:
             self._tree, self._used[0], self._manner[0],
         )  # fmt: skip
         self.thinking = thinking or game.thinking
-        self._search = search_of(game.rules, self._deck, fresh.to_record(), 0, self._work[3], *self._work, 1, 0)
+        self._search = compiled_once(
+            simulations, game.rules, self._deck, fresh.to_record(), 0, self._work[3], *self._work, 1, 0
+        )
 
     def think(
         self, view: State, seat: int, seed: int, count: int, seconds: float | None = None,

@@ -13,7 +13,7 @@ from coven.server.errors import Refused
 from coven.server.messages import Advice, AskAdvice, Estimate
 from coven.server.table import Table
 from coven.server.tables import Tables
-from coven.server.thinker import NoThought, Thinker
+from coven.server.thinker import NoThought, NotWarm, Thinker
 from coven.worker import Sight
 
 SEED_BYTES = 7
@@ -56,9 +56,11 @@ class Advisor:
             thought.add_done_callback(lambda done: self._forget(place, done))
         try:
             return await asyncio.shield(self._thoughts[place][1])
+        except NotWarm:
+            raise Refused("not_yet", "The high witch's search is being compiled, once: ask again in a moment") from None
         except NoThought as error:
             log.warning("table %s: no advice for seat %d: %s", *place, error)
-            raise Refused("broken", "The high witch lost her thread: ask again") from None
+            raise Refused("broken", "The high witch could not think about this: ask again") from None
 
     def _forget(self, place: Place, thought: asyncio.Task[list[Choice]]) -> None:
         """A thought has come to its end; perhaps whoever asked has gone."""

@@ -16,6 +16,7 @@ from litestar.response import File
 from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp
 
+from coven.engine.fallback import told_to
 from coven.server.advice import Advisor
 from coven.server.api import ROUTES
 from coven.server.bots import Bots
@@ -88,8 +89,9 @@ async def _running(app: Litestar) -> AsyncIterator[None]:
     tables.on_change = bots.wake
     app.state.tables, app.state.advisor = tables, advisor
     try:
-        await tables.wake()
-        yield
+        with told_to(lambda _, text: log.warning("%s", text)):
+            await tables.wake()
+            yield
     finally:
         await bots.close()
         await advisor.close()

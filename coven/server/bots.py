@@ -13,6 +13,7 @@ import secrets
 from dataclasses import dataclass
 
 from coven.engine.decks import Deck
+from coven.engine.fallback import Fallback, fall_back
 from coven.engine.game import Game
 from coven.engine.states import State
 from coven.players import SEARCHING, make_player
@@ -21,7 +22,7 @@ from coven.server.changes import Change
 from coven.server.errors import Refused
 from coven.server.table import Table
 from coven.server.tables import Tables
-from coven.server.thinker import NoThought, Thinker
+from coven.server.thinker import NoThought, NotWarm, Thinker
 from coven.worker import Sight
 
 LONGEST_THOUGHT = 10.0
@@ -75,6 +76,7 @@ class Bots:
             self._thinker.warm(table.game.key)
         if table.status != "playing":
             self._attention.pop(table.head.id, None)
+            self._tables.live.forget(table.head.id)
         for seat in table.busy_bots():
             place = (table.head.id, seat)
             if place not in self._tasks:
@@ -100,7 +102,7 @@ class Bots:
                     if turn.occasion != answering:
                         answering = turn.occasion
                         ready = clock() + max(turn.pause(*self._pause), self._usual_search(turn))
-                    action = await self._think(seat, turn)
+                    action = await self._think(table, seat, turn)
                     await asyncio.sleep(max(0.0, ready - clock()))
                     await self._answer(table, seat, turn.question, action)
                 except Refused as error:  # its question has changed: look again
@@ -125,32 +127,45 @@ class Bots:
             view, is_due = match.view_record(seat), found.is_due_bot(seat)
             return Turn(match.game, match.deck, level, view, found.question_id(seat), legal, is_due)
 
-    async def _think(self, seat: int, turn: Turn) -> int:
-        if turn.level in SEARCHING:
-            return await self._search(seat, turn)
-        player = make_player(turn.level)
+    async def _think(self, table: str, seat: int, turn: Turn) -> int:
+        if turn.level in SEARCHING and len(turn.legal) > 1:
+            try:
+                return await self._search(table, seat, turn)
+            except NotWarm as error:
+                self._fall_back(Fallback.COLD, table, seat, "by rules of thumb until her search is compiled", error)
+            except NoThought as error:
+                self._fall_back(Fallback.NO_THOUGHT, table, seat, "by rules of thumb, as her search failed", error)
+        return await self._think_quickly(table, seat, turn)
+
+    async def _think_quickly(self, table: str, seat: int, turn: Turn) -> int:
+        player = make_player("thumb" if turn.level in SEARCHING else turn.level)
         thought = asyncio.to_thread(player, turn.game, turn.deck, turn.view, seat, turn.legal)
         try:
             return await asyncio.wait_for(thought, LONGEST_THOUGHT)
         except TimeoutError:
+            why = f"no move within {LONGEST_THOUGHT:.0f} seconds"
+            self._fall_back(Fallback.TOO_SLOW, table, seat, "at random, as thinking took too long", why)
             return random.choice(turn.legal)
+
+    def _fall_back(self, kind: Fallback, table: str, seat: int, how: str, why: object) -> None:
+        """The seat says how the bot plays from now on, until it plays as it was asked to; why, only the log says."""
+        live = self._tables.live
+        if live.excuses(table).get(seat) != how:
+            text = f"table {table}: the bot of seat {seat} plays {how} ({why})"
+            fall_back(kind, text, lambda *_: live.excuse(table, seat, how))
 
     def _usual_search(self, turn: Turn) -> float:
         """Seconds that nobody who searches answers sooner than: that there is but one choice must not tell."""
         return self._searched.get(turn.game.key, 0.0) if turn.level in SEARCHING and turn.is_due else 0.0
 
-    async def _search(self, seat: int, turn: Turn) -> int:
-        if len(turn.legal) == 1:
-            return turn.legal[0]
+    async def _search(self, table: str, seat: int, turn: Turn) -> int:
         sight, began = Sight.of(turn.game, turn.deck, turn.view, turn.legal), asyncio.get_running_loop().time()
         try:
             action = await self._thinker.choose(sight, turn.level, secrets.randbits(SEED_BITS))
             if action not in turn.legal:
                 raise NoThought(f"action {action} is not allowed")
+            self._tables.live.excuse(table, seat, None)
             return action
-        except NoThought as error:
-            log.warning("%s: seat %d plays at random: %s", turn.game.key, seat, error)
-            return random.choice(turn.legal)
         finally:
             if turn.is_due:
                 self._searched[turn.game.key] = asyncio.get_running_loop().time() - began

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from coven.engine.match import Match
@@ -12,15 +14,17 @@ from coven.server.messages import Choice, Closed, Frame, Hint, Phrase, Question,
 from coven.server.table import Table
 
 encode = msgspec.json.Encoder().encode
+NO_EXCUSES: Mapping[int, str] = {}
 
 
-def seats_of(table: Table, present: set[int]) -> list[Seat]:
-    """The seats as everybody sees them."""
+def seats_of(table: Table, present: set[int], excuses: Mapping[int, str]) -> list[Seat]:
+    """The seats as everybody sees them; who is `present`, and how bots play that cannot play as they should."""
     owing = table.match.pending if table.status == "playing" and table.match else ()
     return [
         Seat(
             seat, place.name, place.kind, place.level, title_of(place.level),
             present=place.kind == "person" and seat in present, is_owned=place.is_owned, owes=seat in owing,
+            excuse=excuses.get(seat) if place.kind == "bot" else None,
         )
         for seat, place in enumerate(table.places)
     ]  # fmt: skip
@@ -29,15 +33,17 @@ def seats_of(table: Table, present: set[int]) -> list[Seat]:
 def info_of(table: Table, present: set[int], mine: list[int]) -> TableInfo:
     """The table for somebody at its door."""
     return TableInfo(
-        table.head.id, table.game.key, table.status, seats_of(table, present), mine, table.share.commitment,
+        table.head.id, table.game.key, table.status, seats_of(table, present, {}), mine, table.share.commitment,
         table.has_advice, table.faces,
     )  # fmt: skip
 
 
-def frame_of(table: Table, seat: int, present: set[int], log_from: int) -> Frame:
-    """What the seat sees; of the log what comes after its first `log_from` lines."""
+def frame_of(
+    table: Table, seat: int, present: set[int], log_from: int, excuses: Mapping[int, str] = NO_EXCUSES
+) -> Frame:
+    """What the seat sees; of the log what comes after its first `log_from` lines. `present`, `excuses`: see `Live`."""
     frame = Frame(
-        status=table.status, you=seat, seats=seats_of(table, present), view=None, question=None, choices=[],
+        status=table.status, you=seat, seats=seats_of(table, present, excuses), view=None, question=None, choices=[],
         closed=[], can_undo=False, phrases=[], said=[], hint=None, log_from=log_from, log=[], result=None,
         options=table.options, has_advice=table.has_advice, next=table.next, reason=table.reason,
     )  # fmt: skip

@@ -15,6 +15,7 @@ class Live:
     def __init__(self) -> None:
         self._bells: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         self._seats: defaultdict[str, Counter[int]] = defaultdict(Counter)
+        self._excuses: dict[str, dict[int, str]] = {}
 
     def join(self, table: str, seat: int) -> asyncio.Event:
         """A page has opened; its bell."""
@@ -38,6 +39,23 @@ class Live:
     def present(self, table: str) -> set[int]:
         """Seats with an open page."""
         return {seat for seat, count in self._seats.get(table, {}).items() if count > 0}
+
+    def excuse(self, table: str, seat: int, how: str | None) -> None:
+        """A bot plays otherwise than its level says, and how; None: as it says."""
+        before = self.excuses(table)
+        if before.get(seat) != how:
+            self._excuses[table] = {**before, seat: how} if how else {one: before[one] for one in before if one != seat}
+            if not self._excuses[table]:
+                del self._excuses[table]
+            self.ring(table)
+
+    def excuses(self, table: str) -> dict[int, str]:
+        """By seat: how its bot plays, where that is otherwise than its level says."""
+        return self._excuses.get(table, {})
+
+    def forget(self, table: str) -> None:
+        """Nobody plays there any more."""
+        self._excuses.pop(table, None)
 
     def is_watched(self, table: str) -> bool:
         """Is any page of this table open?"""

@@ -31,6 +31,8 @@ class Seat(Struct):
     """Does it belong to a person, even while a bot plays for her?"""
     owes: bool
     """Is a decision of this seat waited for?"""
+    excuse: str | None
+    """How a bot plays that cannot play as its level says: "by rules of thumb until ..."."""
 
 
 class Question(Struct):

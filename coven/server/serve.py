@@ -20,11 +20,16 @@ import uvicorn
 from filelock import FileLock, Timeout
 from sqlalchemy.exc import SQLAlchemyError
 
+from coven.engine.fallback import Fallback, fall_back
 from coven.server.app import STATIC, Settings, create_app
 from coven.server.socket import MOST_BYTES
 from coven.server.store import NewerSchema, check_database
 
 LOCAL = "127.0.0.1"
+LOCAL_6 = "::1"
+USUAL_PORT = 8765
+TRIES = 5
+"""Free ports that are tried."""
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # --lan asks for it
 DATABASE = "tables.sqlite"
 ADDRESS = "server.address"
@@ -42,7 +47,8 @@ class Plan:
     """How `coven serve` was called."""
 
     folder: Path
-    port: int
+    port: int | None = None
+    """Where to listen; None: at USUAL_PORT, or at a free one where that is taken."""
     is_lan: bool = False
     opens_browser: bool = True
     names: tuple[str, ...] = ()
@@ -56,18 +62,18 @@ def serve(plan: Plan) -> None:
         plan.folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CannotServe(f"{plan.folder}: {error.strerror}: name another folder with --data") from None
-    with _alone(plan), _listening(plan) as listener:
-        port = listener.getsockname()[1]
+    with _alone(plan), _listening(plan) as listeners:
+        port = listeners[0].getsockname()[1]
         address = f"http://{LOCAL}:{port}"
         friends = [f"http://{host}:{port}" for host in (*plan.names, *lan_addresses())] if plan.is_lan else []
         (plan.folder / ADDRESS).write_text(address, encoding="utf-8")
-        _run(plan, listener, address, friends)
+        _run(plan, listeners, address, friends)
 
 
-def _run(plan: Plan, listener: socket.socket, address: str, friends: list[str]) -> None:
+def _run(plan: Plan, listeners: list[socket.socket], address: str, friends: list[str]) -> None:
     settings = Settings(
         database=f"sqlite+aiosqlite:///{plan.folder / DATABASE}",
-        hosts=[LOCAL, "localhost", "::1", *plan.names, *(lan_addresses() if plan.is_lan else [])],
+        hosts=[LOCAL, "localhost", LOCAL_6, *plan.names, *(lan_addresses() if plan.is_lan else [])],
         addresses=friends,
     )
     try:
@@ -81,7 +87,7 @@ def _run(plan: Plan, listener: socket.socket, address: str, friends: list[str]) 
         create_app(settings), log_config=None, access_log=False, server_header=False, proxy_headers=False,
         ws="websockets-sansio", ws_max_size=HANDSHAKE_BYTES, timeout_graceful_shutdown=2, backlog=BACKLOG,
     )  # fmt: skip
-    Announced(config, lambda: _announce(plan, address, friends)).run(sockets=[listener])
+    Announced(config, lambda: _announce(plan, address, friends)).run(sockets=listeners)
 
 
 class Announced(uvicorn.Server):
@@ -141,21 +147,63 @@ def _alone(plan: Plan) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _listening(plan: Plan) -> Iterator[socket.socket]:
-    """A listening socket at the wanted port, or at a free one where that is taken."""
-    with tcp_socket() as listener:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        host = EVERYWHERE if plan.is_lan else LOCAL
-        try:
-            listener.bind((host, plan.port))
-        except OSError:
-            listener.bind((host, 0))
-        yield listener
+def _listening(plan: Plan) -> Iterator[list[socket.socket]]:
+    """Listening sockets at the wanted port; raises CannotServe where that is taken. No wish: any port will do."""
+    host = EVERYWHERE if plan.is_lan else LOCAL
+    wanted = USUAL_PORT if plan.port is None else plan.port
+    try:
+        found = _bound(host, wanted)
+    except OSError as error:
+        if plan.port is not None:
+            raise CannotServe(f"port {wanted}: {error.strerror}: name another one with --port") from None
+        found = _bound_anywhere(host)
+        port = found[0].getsockname()[1]
+        fall_back(Fallback.OTHER_PORT, f"port {wanted}: {error.strerror}: Coven listens at port {port}")
+    try:
+        yield found
+    finally:
+        for listener in found:
+            listener.close()
 
 
-def tcp_socket() -> socket.socket:
+def _bound_anywhere(host: str) -> list[socket.socket]:
+    for _ in range(TRIES - 1):
+        with contextlib.suppress(OSError):  # free at one address and taken at the other
+            return _bound(host, 0)
+    return _bound(host, 0)
+
+
+def _bound(host: str, port: int) -> list[socket.socket]:
+    """Sockets bound to one port at that address and, where the machine has it, at ::1: "localhost" may mean either."""
+    found = [tcp_socket()]
+    try:
+        found[0].setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found[0].bind((host, port))
+        if has_local_6():
+            found.append(tcp_socket(socket.AF_INET6))
+            found[1].setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            found[1].setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            found[1].bind((LOCAL_6, found[0].getsockname()[1]))
+    except BaseException:
+        for listener in found:
+            listener.close()
+        raise
+    return found
+
+
+def has_local_6() -> bool:
+    """Can this machine be called at ::1?"""
+    try:
+        with tcp_socket(socket.AF_INET6) as probe:
+            probe.bind((LOCAL_6, 0))
+    except OSError:
+        return False
+    return True
+
+
+def tcp_socket(family: socket.AddressFamily = socket.AF_INET) -> socket.socket:
     """A socket that asyncio knows to be TCP by its number: only then it sends small messages without delay (40 ms)."""
-    return socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
 
 
 def lan_addresses() -> list[str]:

@@ -130,8 +130,8 @@ class Page:
         """What the seat sees now, unless that is what it was sent last."""
         async with self._tables.at(self._table) as found:
             need_seat(found, self._seat, self._socket.cookies)
-            present = self._tables.live.present(self._table)
-            frame = frame_of(found, self._seat, present, self._told)
+            live = self._tables.live
+            frame = frame_of(found, self._seat, live.present(self._table), self._told, live.excuses(self._table))
         quiet = msgspec.structs.replace(frame, log=[], log_from=0)
         if quiet == self._sent and not frame.log:
             return

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import multiprocessing
 import os
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -15,8 +14,9 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from coven import worker
+from coven.engine.fallback import Told, fall_back
 from coven.players import Choice
-from coven.worker import Sight
+from coven.worker import PATIENCE, Sight
 
 LONGEST_SEARCH = 60.0
 """Seconds; a worker that takes longer is ended. A search takes a second, but a worker may have to start for it."""
@@ -32,14 +32,18 @@ class NoThought(Exception):
     """Nothing came of it: the workers died or took too long, or the search failed."""
 
 
+class NotWarm(NoThought):
+    """The game's search is still being compiled."""
+
+
 @dataclass(frozen=True)
 class Mind:
     """What workers are asked to do; each is a function of a module, which they import by its name."""
 
     choose: Callable[[Sight, str, int], int] = worker.choose
     weigh: Callable[[Sight, int], list[Choice]] = worker.weigh
-    prepare: Callable[[str], None] | None = worker.prepare
-    """Done once for each game; None: nothing is needed."""
+    prepare: Callable[[str], list[Told]] | None = worker.prepare
+    """Done once for each game; returns what is to be told about fall-backs. None: nothing is needed."""
 
 
 class Thinker:
@@ -52,24 +56,36 @@ class Thinker:
         self._free = asyncio.Semaphore(self._count)
         self._pool: tuple[ProcessPoolExecutor, Connection] | None = None
         self._prepared: dict[str, asyncio.Task[None]] = {}
+        self._asked: dict[str, float] = {}
+        """By game: when it was first asked for."""
 
     def warm(self, game: str) -> asyncio.Task[None]:
         """Have a game's search compiled and loaded, once; returns at once."""
         if game not in self._prepared:
             self._prepared[game] = asyncio.create_task(self._prepare(game))
+            self._asked[game] = asyncio.get_running_loop().time()
         return self._prepared[game]
 
     async def choose(self, sight: Sight, player: str, seed: int) -> int:
-        """The action that a player takes; raises NoThought."""
-        await asyncio.shield(self.warm(sight.game))
+        """The action that a player takes; raises NoThought, and NotWarm where she would have to wait too long."""
+        await self._warm_soon(sight.game)
         action: int = await self._ask(LONGEST_SEARCH, self._mind.choose, sight, player, seed)
         return action
 
     async def weigh(self, sight: Sight, seed: int) -> list[Choice]:
-        """What a high witch thinks of each legal action, best first; raises NoThought."""
-        await asyncio.shield(self.warm(sight.game))
+        """What a high witch thinks of each legal action, best first; raises NoThought, and NotWarm as `choose`."""
+        await self._warm_soon(sight.game)
         choices: list[Choice] = await self._ask(LONGEST_SEARCH, self._mind.weigh, sight, seed)
         return choices
+
+    async def _warm_soon(self, game: str) -> None:
+        """Loading takes a second; nobody waits for compiling."""
+        warm = self.warm(game)
+        try:
+            left = max(0.0, self._asked[game] + PATIENCE - asyncio.get_running_loop().time())
+            await asyncio.wait_for(asyncio.shield(warm), left)
+        except TimeoutError:
+            raise NotWarm("the search is still being compiled") from None
 
     async def close(self) -> None:
         """End the workers, whatever they do."""
@@ -85,7 +101,8 @@ class Thinker:
         if self._mind.prepare is None:
             return
         try:
-            await self._ask(LONGEST_COMPILING, self._mind.prepare, game)
+            for kind, text in await self._ask(LONGEST_COMPILING, self._mind.prepare, game):
+                fall_back(kind, text)
         except NoThought as error:
             log.warning("%s cannot be thought about: %s", game, error)
 
@@ -111,10 +128,7 @@ class Thinker:
     def _workers(self) -> ProcessPoolExecutor:
         """The pool, a new one where there is none (any more)."""
         if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            closing, mine = context.Pipe(duplex=False)
-            pool = ProcessPoolExecutor(self._count, context, worker.begin, (closing,))
-            self._pool = pool, mine
+            self._pool = worker.open_pool(self._count)
         return self._pool[0]
 
     def _drop(self, pool: ProcessPoolExecutor | None = None) -> None:

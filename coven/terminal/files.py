@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import shlex
 import shutil
 import signal
@@ -11,11 +10,13 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from platformdirs import user_data_path
 
+from coven.engine.fallback import Fallback, fall_back
+from coven.engine.folders import own_folder
 from coven.engine.match import Match
 from coven.engine.record import GameRecord
 
@@ -24,9 +25,8 @@ RECORDS = "records"
 
 
 def data_folder() -> Path:
-    """The folder for records: COVEN_DATA, or the user's data folder."""
-    named = os.environ.get("COVEN_DATA")
-    return Path(named) if named else user_data_path("coven", appauthor=False)
+    """The folder for records: COVEN_DATA, or the user's data folder; raises OSError for a user without a home."""
+    return own_folder("COVEN_DATA", lambda: user_data_path("coven", appauthor=False))
 
 
 def program() -> str:
@@ -39,9 +39,14 @@ def program() -> str:
 
 
 def new_path(game: str, folder: str) -> Path:
-    """A free file name for a game, by date and time, in a folder of the data folder."""
+    """A free file name for a game in a folder of the data folder."""
+    return free_path(data_folder() / folder, game)
+
+
+def free_path(folder: Path, game: str) -> Path:
+    """A free file name for a game in a folder, by date and time."""
     stem = f"{game}-{time.strftime('%Y%m%d-%H%M%S')}"
-    path, number = data_folder() / folder / f"{stem}.json", 2
+    path, number = folder / f"{stem}.json", 2
     while path.exists():
         path, number = path.with_name(f"{stem}-{number}.json"), number + 1
     return path
@@ -49,23 +54,36 @@ def new_path(game: str, folder: str) -> Path:
 
 def is_kept_unfinished(path: Path) -> bool:
     """Is the file one of our own unfinished games?"""
-    return path.resolve().parent == (data_folder() / UNFINISHED).resolve()
+    with contextlib.suppress(OSError):
+        return path.resolve().parent == (data_folder() / UNFINISHED).resolve()
+    return False
 
 
 def save(record: GameRecord, wanted: Path | None, folder: str) -> Path:
     """Save where it is wanted, or else in a folder of the data folder; returns where.
 
-    Where that cannot be written, the system's folder for temporary files is better than nothing.
+    Where that cannot be written, the data folder or else the system's folder for temporary files is better than
+    nothing; that is told. Raises OSError where nothing can be written at all.
     """
-    kept = new_path(record.game, folder)
-    for path in (wanted, kept):
-        with contextlib.suppress(OSError):
-            if path:
-                record.save(path)
-                return path
-    path = Path(tempfile.gettempdir()) / kept.name
-    record.save(path)
-    return path
+    places: list[Callable[[], Path]] = [
+        lambda: new_path(record.game, folder),
+        lambda: free_path(Path(tempfile.gettempdir()), record.game),
+    ]
+    if wanted:
+        places.insert(0, lambda: wanted)
+    refused: OSError | None = None
+    for place in places:
+        try:
+            path = place()
+            record.save(path)
+        except OSError as error:
+            refused = refused or error
+            continue
+        if refused:
+            where = refused.filename or wanted
+            fall_back(Fallback.OTHER_FOLDER, f"{where}: {refused.strerror}: the game is kept in {path.parent}")
+        return path
+    raise refused or OSError("there is no place for a game")
 
 
 def is_main_thread() -> bool:

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from coven.terminal.screen import GOLD, make_console
+
 LONG = 2.0
 """Seconds; loading takes less, compiling more."""
-WORDS = "The witch puts her kettle on (compiling once, half a minute) ..."
+WORDS = "The witch puts her kettle on (compiling once, some seconds) ..."
 
 _boiled: set[str] = set()
 
 
 @contextmanager
 def kettle(what: str) -> Iterator[None]:
-    """Around what may be compiled in it: where its first time takes long, a line on standard error says why."""
+    """Around what may be compiled in it: where its first time takes long, a line on standard error says why. At a
+    terminal it moves."""
     if what in _boiled:
         yield
         return
-    timer = threading.Timer(LONG, print, (WORDS,), {"file": sys.stderr, "flush": True})
+    console = make_console(plain=False, stderr=True)
+    status = console.status(WORDS, spinner="dots", spinner_style=GOLD)
+    begin = status.start if console.is_terminal else lambda: console.print(WORDS, highlight=False)
+    timer = threading.Timer(LONG, begin)
     timer.daemon = True
     timer.start()
     try:
         yield
     finally:
         timer.cancel()
+        timer.join()
+        status.stop()
     _boiled.add(what)

@@ -6,19 +6,22 @@ import shlex
 import signal
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
+from coven.engine.fallback import told_to
 from coven.engine.game import Names, Outcome, listed
 from coven.engine.match import Match
 from coven.engine.record import GameRecord
 from coven.engine.states import SPECTATOR
+from coven.players import SEARCHING
 from coven.players.attention import Attention
 from coven.terminal import files
 from coven.terminal.kettle import kettle
-from coven.terminal.screen import GOLD, Screen
+from coven.terminal.minds import Beside
+from coven.terminal.screen import GOLD, Screen, sentence
 from coven.terminal.seats import Seat, make_players, names_of
 from coven.terminal.teller import Teller
 from coven.terminal.turn import Quit, Turn
@@ -58,7 +61,8 @@ class Play:
         self.people = [number for number, seat in enumerate(seats) if seat.is_person]
         viewers = self.people or [SPECTATOR]
         self.tellers = {viewer: Teller(match, names_of(seats, viewer)) for viewer in viewers}
-        self._players = make_players(seats, match)
+        self.beside = Beside(match.game.key)
+        self._players = make_players(seats, match, self.beside)
         self._attention = {seat: Attention(seats[seat].kind, match.seed + seat) for seat in self._players}
         self._notebook = files.Notebook(match)
         self._current = self.people[0] if len(self.people) == 1 else None
@@ -68,7 +72,7 @@ class Play:
     def run(self) -> int:
         """Play to the end, or until somebody stops; returns the exit code."""
         try:
-            with _hangups():
+            with _hangups(), self._in_company():
                 self._welcome()
                 while self.match.outcome is None:
                     self._step()
@@ -83,6 +87,17 @@ class Play:
         except BaseException:
             self._save_unfinished()
             raise
+
+    @contextmanager
+    def _in_company(self) -> Iterator[None]:
+        """Witches who play with people get ready while people look at their cards."""
+        if self.people and any(seat.kind in SEARCHING for seat in self.seats):
+            self.beside.warm()
+        try:
+            with told_to(lambda _, text: self.screen.note(f"{sentence(text)}.")):
+                yield
+        finally:
+            self.beside.close()
 
     def catch_up(self, record: GameRecord) -> None:
         """Play what a record holds of this game; needs a match before its first act and a record that replays."""
@@ -149,7 +164,7 @@ class Play:
     def _let_play(self, seat: int) -> None:
         player, match = self._players[seat], self.match
         legal = self._attention[seat].sees(match.numbers(seat), match.game.out_of_turn)
-        with kettle(f"{self.seats[seat].kind} {match.game.key}"):
+        with nullcontext() if self.people else kettle(f"{self.seats[seat].kind} {match.game.key}"):
             action = player(match.game, match.deck, match.view_record(seat), seat, legal)
         match.act(seat, action)
         self.listen()

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from coven.engine.decks import PROVENANCES
 from coven.engine.game import Game
 from coven.lab.simulation import Simulation
 from coven.lab.tournament import Tournament
+from coven.terminal.kettle import LONG
 from coven.terminal.screen import GOLD, MOON, Screen, make_console
+
+COMPILING = "Compiling once, some seconds"
 
 Row = tuple[str, float, float, float]
 """A name, a share, and the ends of its interval."""
@@ -53,13 +57,43 @@ def show_game(screen: Screen, data: dict[str, Any]) -> None:
 
 @contextmanager
 def progress_bar(games: int, *, is_shown: bool) -> Iterator[Any]:
-    """A bar on standard error; gives the function to call with the number of games done."""
+    """A bar on standard error; gives the function to call with the number of games done.
+
+    What takes long before the first game is done is compiling, and it says so.
+    """
     console = make_console(plain=False, stderr=True)
-    columns = (TextColumn("Playing"), BarColumn(complete_style=GOLD, finished_style=MOON), MofNCompleteColumn(),
-               TimeRemainingColumn())  # fmt: skip
-    with Progress(*columns, console=console, disable=not (is_shown and console.is_terminal), transient=True) as bar:
-        task = bar.add_task("", total=games)
-        yield lambda done: bar.update(task, completed=done)
+    columns = (
+        SpinnerColumn(style=GOLD), TextColumn("{task.description}"),
+        BarColumn(complete_style=GOLD, finished_style=MOON), MofNCompleteColumn(), TimeRemainingColumn(),
+    )  # fmt: skip
+    is_moving = is_shown and console.is_terminal
+    with Progress(*columns, console=console, disable=not is_moving, transient=True) as bar:
+        task = bar.add_task("Playing", total=games)
+
+        def explain() -> None:
+            if is_moving:
+                bar.update(task, description=COMPILING)
+            else:
+                console.print(f"{COMPILING} ...")
+
+        timer = threading.Timer(LONG, explain)
+        timer.daemon = True
+        timer.start()
+
+        reports = 0
+
+        def report(done: int) -> None:
+            nonlocal reports
+            reports += 1
+            if reports > 1:  # the first one is made before the first game
+                timer.cancel()
+                bar.update(task, description="Playing")
+            bar.update(task, completed=done)
+
+        try:
+            yield report
+        finally:
+            timer.cancel()
 
 
 def show_simulation(screen: Screen, title: str, figures: Simulation) -> None:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from coven.engine.game import Game, Names
 from coven.engine.match import Match
-from coven.players import PLAYERS, Player, make_player
+from coven.players import PLAYERS, SEARCHING, Player, make_player
+from coven.terminal.minds import Beside
 
 PERSON = "me"
 PLAYER = "Player"
@@ -85,10 +86,14 @@ def names_of(seats: Sequence[Seat], you: int = -1) -> Names:
     return Names(tuple(seat.name for seat in seats), you)
 
 
-def make_players(seats: Sequence[Seat], match: Match) -> dict[int, Player]:
-    """The programs by their seats; the same seed gives the same choices."""
+def make_players(seats: Sequence[Seat], match: Match, beside: Beside) -> dict[int, Player]:
+    """The programs by their seats; the same seed gives the same choices. With people at the table those who search do
+    so in a process `beside`."""
+    has_people = any(seat.is_person for seat in seats)
     return {
-        number: make_player(seat.kind, _player_seed(match.seed, number))
+        number: beside.player(seat.kind, seat.name, _player_seed(match.seed, number))
+        if has_people and seat.kind in SEARCHING
+        else make_player(seat.kind, _player_seed(match.seed, number))
         for number, seat in enumerate(seats)
         if not seat.is_person
     }

@@ -6,12 +6,12 @@ from typing import Protocol
 
 from coven.engine.game import Refusal
 from coven.engine.match import Action, IllegalAction, Match
-from coven.players import advise
 from coven.terminal.answers import find_action, keyed, why_not
-from coven.terminal.kettle import kettle
+from coven.terminal.minds import Beside, NoThought
 from coven.terminal.rules import clause_text, page
 from coven.terminal.screen import Screen, sentence
 from coven.terminal.teller import Teller
+from coven.worker import Sight
 
 HELP = {
     "a number": "choose from the list (Enter alone takes a lone choice); an action in words or a card does as well",
@@ -42,6 +42,9 @@ class Quit(Exception):
 
 class Host(Protocol):
     """The game around the turn."""
+
+    beside: Beside
+    """Who thinks."""
 
     def listen(self) -> None:
         """Something has happened."""
@@ -166,8 +169,12 @@ class Turn:
     def _hint(self, _: str) -> None:
         """What a high witch would do, from this seat's view alone; the same each time that one asks."""
         match = self.match
-        with kettle(f"advice {match.game.key}"):
-            choices = advise(match.game, match.deck, self.teller.view(), self.seat, HINT_SEED)
+        try:
+            sight = Sight.of(match.game, match.deck, self.teller.view(), match.numbers(self.seat))
+            choices = self.host.beside.advise(sight, HINT_SEED)
+        except NoThought as error:
+            self.screen.note(f"The high witch does not answer until {error}: ask again in a moment.")
+            return
         labels = {action.number: (key, action.label) for key, action in self.choices.items()}
         best = labels[choices[0].action][1]
         self.screen.note(f"A high witch would: {best}. Your chances to win as she sees them, the roughest last:")

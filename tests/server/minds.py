@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+from coven.engine.fallback import Fallback, Told
 from coven.players import Choice
 from coven.worker import Sight
 
@@ -70,6 +71,22 @@ def tells_itself(sight: Sight, player: str, seed: int) -> int:
     mark("imported").write_text("\n".join(sys.modules))
     mark("worker").write_text(str(os.getpid()))
     return sight.legal[0]
+
+
+def never_warm(game: str) -> list[Told]:
+    """A search that is compiled for ever."""
+    time.sleep(600)
+    return []
+
+
+def without_a_cache(game: str) -> list[Told]:
+    """What is compiled cannot be kept."""
+    return [(Fallback.NO_CACHE, "nothing is kept")]
+
+
+def warm_at_once(game: str) -> list[Told]:
+    """Nothing has to be compiled."""
+    return []
 
 
 def weighs(sight: Sight, seed: int) -> list[Choice]:

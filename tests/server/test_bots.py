@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from coven.engine.fallback import Told, told_to
 from coven.games.witchs_brew.state import Phase
 from coven.players import PLAYERS
 from coven.players.attention import Attention
@@ -32,6 +33,13 @@ from tests.server import minds
 from tests.server.serving import QUICK_MIND, Person, nonce
 
 Choose = Callable[[Sight, str, int], int]
+
+
+@pytest.fixture(autouse=True)
+def told() -> Iterator[None]:
+    """Where a server runs, what is told goes to its log."""
+    with told_to(lambda *_: None):
+        yield
 
 
 @pytest.mark.parametrize("picked", [0, 1, 4])
@@ -104,9 +112,9 @@ def test_who_has_but_one_choice_answers_no_sooner_than_who_searches(
         async with a_table_with_witches(tmp_path, minds.slow) as (tables, playing, name):
             turn = await playing._turn(name, 1)
             assert turn
-            await playing._search(1, replace(turn, is_due=False))
+            await playing._search(name, 1, replace(turn, is_due=False))
             assert playing._usual_search(turn) == 0.0
-            await playing._search(1, turn)
+            await playing._search(name, 1, turn)
             assert minds.SLOW <= playing._usual_search(turn) < 2 * minds.SLOW
             assert playing._usual_search(replace(turn, level="thumb")) == 0.0
             playing._searched[turn.game.key] = searched
@@ -138,9 +146,11 @@ async def seconds_until_an_answer(tables: Tables, playing: Bots, name: str) -> f
 
 
 @asynccontextmanager
-async def a_table_with_witches(folder: Path, thought: Choose) -> AsyncIterator[tuple[Tables, Bots, str]]:
+async def a_table_with_witches(
+    folder: Path, thought: Choose, prepare: Callable[[str], list[Told]] | None = None
+) -> AsyncIterator[tuple[Tables, Bots, str]]:
     """Where a bot is waited for; their worker has started."""
-    store, thinker = Store(f"sqlite+aiosqlite:///{folder / 'tables.db'}"), Thinker(Mind(thought, prepare=None), 1)
+    store, thinker = Store(f"sqlite+aiosqlite:///{folder / 'tables.db'}"), Thinker(Mind(thought, prepare=prepare), 1)
     await store.open()
     tables = Tables(store, Live())
     table, _, _ = await tables.create(NewTable("whirling-witchcraft", 2, "Anna", nonce(), ["witch"]))

@@ -9,6 +9,7 @@ export interface Seat {
   present: boolean;
   is_owned: boolean;
   owes: boolean;
+  excuse: string | null;
 }
 
 export interface Question {

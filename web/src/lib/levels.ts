@@ -5,8 +5,9 @@ export function usual(levels: Level[]): string {
   return (levels.find((level) => level.is_usual) ?? levels[0])?.key ?? "";
 }
 
-/** "bot: high witch"; "" for people. */
+/** "bot: high witch", and how she plays where she cannot play like one; "" for people. */
 export function botInWords(seat: Seat | undefined): string {
   if (seat?.kind !== "bot") return "";
-  return seat.level_title ? `bot: ${seat.level_title.toLowerCase()}` : "bot";
+  const level = seat.level_title ? `bot: ${seat.level_title.toLowerCase()}` : "bot";
+  return seat.excuse ? `${level}, ${seat.excuse}` : level;
 }

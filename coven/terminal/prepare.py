@@ -1,0 +1,52 @@
+"""Compile once, before anybody sits down, what the witches think with."""
+
+from __future__ import annotations
+
+from concurrent.futures import as_completed
+from pathlib import Path
+
+from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from coven import worker
+from coven.engine.fallback import fall_back
+from coven.engine.jit import cache_folder
+from coven.games import all_games
+from coven.lab.workers import cores
+from coven.terminal.screen import GOLD, make_console
+
+WORDS = "Compiling what the witches think with, once"
+
+
+def prepare() -> bool:
+    """Have every game's search compiled and kept, unless that is done; shows a line that moves. Is it kept?"""
+    done = _done()
+    if done and done.exists():
+        return True
+    console, games = make_console(plain=False, stderr=True), all_games()
+    columns = (SpinnerColumn(style=GOLD), TextColumn(WORDS), MofNCompleteColumn(), TimeElapsedColumn())
+    pool, closing = worker.open_pool(min(cores(), len(games)))
+    told = []
+    try:
+        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+            if not console.is_terminal:
+                console.print(f"{WORDS} ...")
+            task = bar.add_task("", total=len(games))
+            for future in as_completed([pool.submit(worker.prepare, game.key) for game in games]):
+                told += future.result()
+                bar.advance(task)
+    finally:
+        closing.close()
+        pool.shutdown(wait=False, cancel_futures=True)
+    for one in dict.fromkeys(told):
+        fall_back(*one)
+    if done and not told:
+        done.touch()
+    return bool(done)
+
+
+def _done() -> Path | None:
+    """The file that says that this was done for these sources; None where nothing can be kept."""
+    try:
+        return cache_folder() / "prepared"
+    except OSError:
+        return None
