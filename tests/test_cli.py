@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -19,7 +18,7 @@ from click.testing import CliRunner, Result
 import coven
 from coven.cli import main
 from coven.engine.record import GameRecord, digest_of
-from coven.games import MODULES, load_game
+from coven.games import MODULES
 from tests.server.minds import warm_at_once
 
 GAME = "three-witches"
@@ -323,50 +322,6 @@ def test_a_game_is_saved_elsewhere_if_the_data_folder_cannot_be_written(
     assert run("play", GAME, text="1\nq\n").exit_code == 0
     (path,) = (folder / "temporary").iterdir()
     assert GameRecord.load(path).data["acts"]
-
-
-WITHOUT_A_HOME = """
-import os, pwd, sys
-for name in list(os.environ):
-    if name.startswith(("HOME", "XDG", "COVEN")):
-        del os.environ[name]
-def nobody(number): raise KeyError(number)
-pwd.getpwuid = nobody
-from coven.cli import main
-main(sys.argv[1:])
-"""
-
-
-def without_a_home(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", WITHOUT_A_HOME, *words], cwd=folder, capture_output=True, text=True, check=False,
-        env={**os.environ, "PYTHONPATH": str(Path(coven.__file__).parents[1])}, timeout=120,
-    )  # fmt: skip
-
-
-def test_a_user_without_a_home_keeps_a_game_elsewhere(folder: Path) -> None:
-    done = without_a_home(folder, "play", GAME, "--seats", "thumb,thumb,thumb", "--seed", "1")
-    assert done.returncode == 0, done.stderr
-    assert "no home folder (COVEN_DATA names another one): the game is kept in" in " ".join(done.stdout.split())
-    path = re.search(r"replay (\S+)", done.stdout)
-    assert path
-    GameRecord.load(Path(path[1])).verify(load_game(GAME))
-    Path(path[1]).unlink()
-    assert not list(folder.glob("~*"))
-
-
-def test_a_user_without_a_home_is_told_where_a_server_could_keep_tables(folder: Path) -> None:
-    done = without_a_home(folder, "serve", "--no-open", "--port", "0")
-    assert done.returncode == 1
-    assert "no home folder (COVEN_DATA names another one)" in done.stderr
-    assert "Traceback" not in done.stderr
-
-
-@pytest.mark.slow
-def test_a_user_without_a_home_compiles_for_one_run(folder: Path) -> None:
-    done = without_a_home(folder, "simulate", GAME, "--games", "2", "--json")
-    assert json.loads(done.stdout)["games"] == 2
-    assert "COVEN_CACHE names another folder" in done.stderr
 
 
 def test_what_witches_think_with_is_compiled_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
