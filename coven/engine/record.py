@@ -14,11 +14,13 @@ from typing import Any
 
 from coven.engine.decks import DeckError, canonical
 from coven.engine.fair import UnfairDeal, check
-from coven.engine.game import Game, shown
+from coven.engine.game import Game, shown, whole
 from coven.engine.match import IllegalAction, Match
 
 FORMAT = "coven-record"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+"""Format 1 hashed all bytes of the last state; format 2 hashes `State.identity`."""
+READ_VERSIONS = (1, FORMAT_VERSION)
 
 
 class RecordError(ValueError):
@@ -55,7 +57,7 @@ class GameRecord:
             "acts": [[seat, match.text(action)] for seat, action in match.acts],
             "phrases": [[after, seat, phrase] for after, seat, phrase, _ in match.spoken],
             "result": [str(share) for share in outcome.payoff] if outcome else None,
-            "state_hash": hashlib.sha256(match.state.to_bytes()).hexdigest(),
+            "state_hash": _hash(match.state.identity()),
         }
         return cls({**data, "digest": digest_of(data)})
 
@@ -177,6 +179,9 @@ class GameRecord:
             except UnfairDeal as error:
                 raise RecordError(str(error)) from None
         again = GameRecord.of(match, self.names).data
+        if self.data["format_version"] == 1:
+            before = match.state.identity_1()
+            again["state_hash"] = self.data["state_hash"] if before is None else _hash(before)
         for key in ("result", "state_hash", "phrases"):
             if again[key] != self.data[key]:
                 raise RecordError(f"{key} is not what the acts lead to: {again[key]}")
@@ -196,6 +201,10 @@ def digest_of(data: dict[str, Any]) -> str:
     """SHA-256 of a record's content without its digest, in hexadecimal: shows slips of the hand, not forgery."""
     content = {key: value for key, value in data.items() if key != "digest"}
     return hashlib.sha256(canonical(content).encode()).hexdigest()
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 def _json(key: str, value: Any) -> str:
@@ -225,9 +234,9 @@ _FORM: dict[str, type | tuple[type, ...]] = {
 def _check_form(data: Any, source: str) -> None:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise RecordError(f"{source}: is no game record")
-    if data.get("format_version") != FORMAT_VERSION:
-        version = data.get("format_version")
-        raise RecordError(f"{source}: has format version {version!r}; this program reads {FORMAT_VERSION}")
+    version = data.get("format_version")
+    if whole(version) not in READ_VERSIONS:
+        raise RecordError(f"{source}: has format version {shown(version)}; this program reads {FORMAT_VERSION}")
     for key, kind in _FORM.items():
         if not isinstance(data.get(key), kind) or isinstance(data.get(key), bool):
             raise RecordError(f"{source}: {key} is missing or of the wrong kind")
