@@ -194,7 +194,7 @@ EDITS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda data: data.__setitem__("rules_version", 99), "version 99"),
     (lambda data: data.__setitem__("edition", "second"), "another edition"),
     (lambda data: data.__setitem__("deck_hash", "0" * 64), "deck_hash"),
-    (lambda data: data["deck"]["suits"].pop("Owl"), "suits"),
+    (lambda data: data["deck"]["suits"].pop(), "suits"),
     (lambda data: data["phrases"].append([0, 0, "win"]), "phrase"),
 ]
 
@@ -214,7 +214,8 @@ def test_edited_records_are_found_out(tmp_path: Path, change: Callable[[dict[str
     ("content", "reason"),
     [
         (None, "no such file"),
-        (b"\xff\xfe", "cannot be read"),
+        (b"\xff\xfe", "is empty"),
+        (b"\xff\xfe\x00", "cannot be read"),
         (b"{", "not JSON"),
         (b"[" * 100_000, "not JSON"),
         (b'{"a": ' + b"1" * 5000 + b"}", "not JSON"),
