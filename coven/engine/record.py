@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -16,7 +14,7 @@ from coven.engine.decks import Deck, DeckError, canonical
 from coven.engine.fair import UnfairDeal, check
 from coven.engine.game import Game, shown, whole
 from coven.engine.match import IllegalAction, Match
-from coven.engine.texts import Unreadable, parse_json, read_text
+from coven.engine.texts import Unreadable, parse_json, read_text, replace_file
 
 FORMAT = "coven-record"
 FORMAT_VERSION = 2
@@ -100,16 +98,7 @@ class GameRecord:
     def save(self, path: Path) -> None:
         """Write the file; a file is never left half written, an older one is replaced whole."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(self.text())
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(name, path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        replace_file(path, self.text().encode())
 
     @classmethod
     def load(cls, path: Path) -> GameRecord:

@@ -1,9 +1,12 @@
-"""Files as people's programs write them: one way to read text, JSON and TOML, or to say truly why it cannot be read."""
+"""Files as people's programs write them: one way to read text, JSON and TOML, or to say truly why it cannot be read;
+and to write a file whole."""
 
 from __future__ import annotations
 
 import json
+import os
 import re
+import tempfile
 import tomllib
 import unicodedata
 from pathlib import Path
@@ -62,6 +65,20 @@ def decoded(found: bytes) -> str:
     if not text.strip():
         raise Unreadable("is empty")
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Write a file whole; it is never left half written, and what stood there is replaced. Raises OSError."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
 
 
 def parse_json(text: str) -> Any:
