@@ -20,7 +20,8 @@ from coven.games import all_games, load_game
 GAME = load_game("three-witches")
 HUGE = 10**5000
 """Python refuses to write it out."""
-RECORDS = sorted((Path(__file__).parent / "records").glob("*/*.json"))
+FOLDER = Path(__file__).parent / "records"
+RECORDS = sorted(path for path in FOLDER.glob("*/*.json") if not path.parent.name.startswith("format_"))
 ENDS = {"midnight": 3, "three_witches": 4, "whirling_witchcraft": 5, "witchs_brew": 5}
 """How many ways to end each game has. No whole game of Midnight comes to a standstill (MN-64): with two of each wild
 card somebody can always play. Witch's Brew: most points, a tie decided by what is left, a shared victory, sixty sets,

@@ -147,6 +147,9 @@ class GameRecord:
         agreed = self.data["options"].get("table", {})
         if not isinstance(agreed, dict):
             raise RecordError("options.table is of the wrong kind")
+        unknown = sorted(set(agreed) - {option.key for option in game.options})
+        if unknown:
+            raise RecordError(f"{game.title} has no option {shown(unknown[0])} here; a newer Coven may have it")
         try:
             return Match(game, self.data["players"], int(self.data["seed"], 16), deck, options=agreed)
         except ValueError as error:
@@ -193,14 +196,20 @@ class GameRecord:
         self._compare(match)
         return match
 
+    def has_state(self, match: Match) -> bool:
+        """Can its last state be compared with that of a match? Not where it was never played here (`unplayed`), and not
+        in format 1 of a game that keeps its state in another way since (`State.identity_1`)."""
+        is_kept = self.data["format_version"] > 1 or match.state.identity_1() is not None
+        return bool(self.data["state_hash"]) and is_kept
+
     def _compare(self, match: Match) -> None:
         """Raises RecordError where a match that has been played to the end of the record differs from it."""
         again = GameRecord.of(match, self.names).data
         if self.data["format_version"] == 1:
-            before = match.state.identity_1()
-            again["state_hash"] = self.data["state_hash"] if before is None else _hash(before)
-        for key in ("result", "state_hash", "phrases") if self.data["state_hash"] else ("phrases",):
-            if again[key] != self.data[key]:
+            again["state_hash"] = _hash(match.state.identity_1() or b"")
+        known = {"result": bool(self.data["state_hash"]), "state_hash": self.has_state(match), "phrases": True}
+        for key, is_known in known.items():
+            if is_known and again[key] != self.data[key]:
                 raise RecordError(f"{key} is not what the acts lead to: {again[key]}")
 
 

@@ -28,24 +28,20 @@ class Unreadable(ValueError):
     """A file that cannot be read; says why, and where it can be said, what to do. Without the file's name."""
 
 
-class Missing(Unreadable):
-    """There is no such file."""
-
-
 def read_text(path: Path) -> str:
     """A file's text, with lines that end in "\\n", whatever program wrote it; raises Unreadable.
 
     UTF-8, UTF-16 and UTF-32 are read, with or without a byte order mark; zero bytes and Ctrl-Z at the end are dropped.
     """
+    if path.is_dir():
+        raise Unreadable("cannot be read: it is a folder")
     try:
-        if path.is_dir():
-            raise Unreadable("cannot be read: it is a folder")
         with path.open("rb") as file:
             found = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        raise Missing("there is no such file") from None
-    except OSError as error:
-        raise Unreadable(f"cannot be read: {error.strerror}") from None
+        raise Unreadable("there is no such file") from None
+    except (OSError, ValueError) as error:
+        raise Unreadable(f"cannot be read: {getattr(error, 'strerror', error)}") from None
     return decoded(found)
 
 
