@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from coven.engine.states import Record
 from coven.engine.texts import Unreadable, parse_toml, read_text
@@ -27,8 +28,15 @@ class DeckError(ValueError):
         self.source, self.key, self.reason = source, key, reason
 
 
+class CopiedWhole:
+    """Base of values with data in them: a copy of one shares nothing with it."""
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)
+
+
 @dataclass(frozen=True)
-class Deck:
+class Deck(CopiedWhole):
     """A checked deck."""
 
     data: dict[str, Any]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from coven.engine.decks import Deck, DeckError, canonical
+from coven.engine.decks import CopiedWhole, Deck, DeckError, canonical
 from coven.engine.fair import UnfairDeal, check
 from coven.engine.game import Game, shown, whole
 from coven.engine.match import IllegalAction, Match
@@ -31,7 +31,7 @@ class RecordError(ValueError):
 
 
 @dataclass(frozen=True)
-class GameRecord:
+class GameRecord(CopiedWhole):
     """What a record file holds. It has the seed, so while the game runs nobody at the table may see it."""
 
     data: dict[str, Any]

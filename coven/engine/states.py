@@ -156,6 +156,11 @@ class Record:
         """An independent copy."""
         return self.from_bytes(self.to_bytes())
 
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and vars(other) == vars(self)
 

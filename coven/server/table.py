@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NoReturn
 
 from coven.engine.decks import Deck, DeckError
 from coven.engine.fair import ServerShare, game_seed, is_share
@@ -87,6 +87,9 @@ class Table:
             f"The rules of {self.game.title} have been corrected since this game began, so it ends here. "
             "Its record can be downloaded"
         )
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        raise TypeError("a table is the fold of its log, and there is one of it: it is not copied")
 
     # What holds now
 
