@@ -61,9 +61,9 @@ class GameRecord(CopiedWhole):
         return cls._signed(match.game, facts)
 
     @classmethod
-    def _signed(cls, game: Game, facts: dict[str, Any]) -> GameRecord:
-        head = {"format": FORMAT, "format_version": FORMAT_VERSION, "game": game.key, "edition": game.edition}
-        data = {**head, **facts}
+    def _signed(cls, game: Game, facts: dict[str, Any], version: int = FORMAT_VERSION) -> GameRecord:
+        head = {"format": FORMAT, "format_version": version, "game": game.key, "edition": game.edition}
+        data = {key: {**head, **facts}[key] for key in KEYS[:-1]}
         return cls({**data, "digest": digest_of(data)})
 
     @classmethod
@@ -71,14 +71,11 @@ class GameRecord(CopiedWhole):
         """A record of a game that this program cannot play again, as its rules have changed since.
 
         `facts`: rules_version, players, names, seed, deck, options, acts and phrases. What the acts lead to is not
-        known here, so it has no result and no hash of its last state.
+        known here, so it has no result and no hash of its last state. It is of format 1, which the programs read that
+        can play it, and has its deck as one of them wrote it.
         """
-        try:
-            deck = game.load_deck(facts["deck"], "deck").data
-        except DeckError:
-            deck = facts["deck"]
-        facts = {**facts, "deck": deck, "deck_hash": _hash(canonical(deck).encode())}
-        return cls._signed(game, {**facts, "result": None, "state_hash": ""})
+        deck_hash = _hash(canonical(facts["deck"]).encode())
+        return cls._signed(game, {**facts, "deck_hash": deck_hash, "result": None, "state_hash": ""}, 1)
 
     @property
     def game(self) -> str:

@@ -212,19 +212,22 @@ class State(Record):
     knowledge: ClassVar[tuple[str, ...]] = ()
     """Fields that keep what seats have learnt. The acts decide them, so they are no part of `identity`: a game may keep
     its knowledge in another way, and its records verify as before."""
+    unhashed: ClassVar[frozenset[str]] = frozenset()
+    """The knowledge that was added after format 1 of records: no part of `identity_1` either."""
 
     def identity(self) -> bytes:
-        """What records hash: the numbers of all fields but `knowledge`, by name, wherever they lie in the record."""
-        kept = {name: getattr(self, name) for name in self.fields if name not in self.knowledge}
+        """What records hash: the numbers of all fields but those of knowledge, by name, wherever they lie."""
+        out = self.unhashed.union(self.knowledge)
+        kept = {name: getattr(self, name) for name in self.fields if name not in out}
         return json.dumps(kept, sort_keys=True, separators=(",", ":")).encode()
 
     def identity_1(self) -> bytes | None:
-        """What records of format 1 hash: the bytes of all fields, as they lay then.
+        """What records of format 1 hash: the bytes of all fields but `unhashed`, as they lay then.
 
-        A game that has added fields since leaves them out: `self.bytes_of(names)`. One that keeps some of them no more
-        returns None, and its records of format 1 are judged by their acts and their result.
+        A game that keeps some of them no more returns None here: its records of format 1 are judged by their acts and
+        their result.
         """
-        return self.to_bytes()
+        return self.bytes_of(self.fields.keys() - self.unhashed)
 
 
 @rule
