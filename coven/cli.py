@@ -336,7 +336,7 @@ def verify(file: Path, as_json: bool) -> None:
         sys.exit(0 if result["agrees"] else 1)
     state = "verified to the end" if match.over else "verified so far; the game was not finished"
     if not record.has_state(match):
-        state += " (its last state is not kept in a way that this version can compare)"
+        state += " (its last state could not be compared)"
     click.echo(f"{file}: {found.title}, {len(match.acts)} acts, {state}.")
 
 

@@ -201,7 +201,7 @@ def test_old_records_of_a_state_kept_otherwise_are_judged_by_acts_and_result(
     game, path = load_game("midnight"), FOLDER / "format_1" / "midnight-default.json"
     monkeypatch.setattr(game.state, "identity_1", lambda _: None)
     assert GameRecord.load(path).verify(game).over
-    assert "its last state is not kept" in CliRunner().invoke(main, ["verify", str(path)]).stdout
+    assert "its last state could not be compared" in CliRunner().invoke(main, ["verify", str(path)]).stdout
     data = json.loads(path.read_text(encoding="utf-8"))
     data["result"] = data["result"][::-1]
     data["digest"] = digest_of(data)
@@ -212,6 +212,10 @@ def test_old_records_of_a_state_kept_otherwise_are_judged_by_acts_and_result(
 def test_a_record_of_a_game_that_was_not_played_here_verifies_where_it_can_be(tmp_path: Path) -> None:
     game, data = load_game("midnight"), json.loads((FOLDER / "format_1" / "midnight-default.json").read_text())
     keys = ("rules_version", "players", "names", "seed", "deck", "options", "acts", "phrases")
-    record = GameRecord.unplayed(game, {key: data[key] for key in keys})
+    facts = {key: data[key] for key in keys}
+    record = GameRecord.unplayed(game, facts)
+    assert record.data["format_version"] == 2
+    strange = GameRecord.unplayed(game, {**facts, "deck": {**data["deck"], "moons": 3}})
+    assert (strange.data["format_version"], strange.data["deck"]["moons"]) == (1, 3)
     again = read(json.loads(json.dumps(record.data, sort_keys=True)), tmp_path / "game.json")
     assert again.verify(game).over

@@ -71,11 +71,15 @@ class GameRecord(CopiedWhole):
         """A record of a game that this program cannot play again, as its rules have changed since.
 
         `facts`: rules_version, players, names, seed, deck, options, acts and phrases. What the acts lead to is not
-        known here, so it has no result and no hash of its last state. It is of format 1, which the programs read that
-        can play it, and has its deck as one of them wrote it.
+        known here, so it has no result and no hash of its last state. A deck that is not understood any more stays as
+        it is, and makes it a record of format 1.
         """
-        deck_hash = _hash(canonical(facts["deck"]).encode())
-        return cls._signed(game, {**facts, "deck_hash": deck_hash, "result": None, "state_hash": ""}, 1)
+        try:
+            deck, version = game.load_deck(facts["deck"], "deck").data, FORMAT_VERSION
+        except DeckError:
+            deck, version = facts["deck"], 1
+        facts = {**facts, "deck": deck, "deck_hash": _hash(canonical(deck).encode())}
+        return cls._signed(game, {**facts, "result": None, "state_hash": ""}, version)
 
     @property
     def game(self) -> str:
