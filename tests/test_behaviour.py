@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import json
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -11,9 +13,10 @@ import pytest
 
 from coven.engine.game import Game
 from coven.games import all_games, load_game
-from coven.lab.behaviour import behaviour
+from coven.lab.behaviour import _imported, behaviour
 from coven.lab.kept import KeptError
 from coven.lab.tournament import make_plan, play_tournament
+from tests.toy.game import GAME as TOY
 
 GAMES = {game.key: game for game in all_games()}
 DECIDING = ["rules", "thumb", "redeal", "fits", "view", "state", "actions"]
@@ -67,6 +70,24 @@ def test_remarks_are_no_part_of_the_identity(monkeypatch: pytest.MonkeyPatch, te
     before = identity(game, "witch")
     edited(monkeypatch, "coven.games.three_witches.thumb", text)
     assert identity(game, "witch") == before
+
+
+@pytest.mark.parametrize("name", ["tests.toy.game", "coven.engine.dice", "coven.players"])
+def test_games_of_ones_own_are_told_apart_too(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    before = identity(TOY, "thumb")
+    edited(monkeypatch, name, "\nMORE = 1\n")
+    assert identity(TOY, "thumb") != before
+
+
+def test_imports_are_followed_in_every_spelling() -> None:
+    package, part = ModuleType("maker"), ModuleType("maker.game")
+    part.__package__ = "maker"
+    tree = ast.parse("import coven.engine.dice\nimport numpy\nfrom . import rules\nfrom .cards import CARDS\n")
+    others = {name: ModuleType(name) for name in ("maker.rules", "maker.cards")}
+    with pytest.MonkeyPatch.context() as patch:
+        for name, one in {"maker": package, "maker.game": part, **others}.items():
+            patch.setitem(sys.modules, name, one)
+        assert set(_imported(tree, part)) == {"coven.engine.dice", "maker", "maker.rules", "maker.cards"}
 
 
 def test_decks_that_play_alike_are_one_and_others_are_not() -> None:

@@ -7,6 +7,7 @@ import hashlib
 import inspect
 import sys
 from collections.abc import Iterable, Iterator
+from importlib.util import resolve_name
 from types import ModuleType
 
 from coven.engine.decks import Deck
@@ -16,7 +17,7 @@ from coven.players import SEARCHING
 
 PLAYERS = "coven.players"
 WITCHES = "coven.players.witches"
-BORDER = {"decks", "texts", "record", "fair", "jit", "native", "words"}
+BORDER = {f"coven.engine.{name}" for name in ("decks", "texts", "record", "fair", "jit", "native", "words")}
 """Modules of the engine that decide nothing in a game: they read, write and name things, or make native code, which
 plays as plain Python does."""
 
@@ -39,12 +40,11 @@ def behaviour(game: Game, deck: Deck, players: Iterable[str]) -> str:
 
 
 def _follow(names: Iterable[str], left_out: set[str], found: dict[str, ast.Module]) -> None:
-    """The trees of these modules and of those that they import from their own packages."""
+    """The trees of these modules and of those that they import from their own package and from this one."""
     for name in names:
-        if name in found or name in left_out or name.removeprefix("coven.engine.") in BORDER:
-            continue
-        found[name] = _tree(sys.modules[name])
-        _follow(_imported(found[name], name.partition(".")[0]), left_out, found)
+        if name not in found and name not in left_out | BORDER:
+            found[name] = _tree(sys.modules[name])
+            _follow(_imported(found[name], sys.modules[name]), left_out, found)
 
 
 def _tree(module: ModuleType) -> ast.Module:
@@ -64,10 +64,14 @@ def _is_docstring(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
-def _imported(tree: ast.Module, package: str) -> Iterator[str]:
-    """Modules of the package that the module imports when it is loaded, by name."""
+def _imported(tree: ast.Module, module: ModuleType) -> Iterator[str]:
+    """Modules of its own package and of this one that the module imports when it is loaded, by name."""
+    packages = {"coven", module.__name__.partition(".")[0]}
     for node in tree.body:
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] == package:
-            for name in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names)):
-                if isinstance(sys.modules.get(name), ModuleType):
-                    yield name
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = resolve_name("." * node.level + (node.module or ""), module.__package__)
+            names = [base, *(f"{base}.{alias.name}" for alias in node.names)]
+        yield from (name for name in names if name in sys.modules and name.partition(".")[0] in packages)
