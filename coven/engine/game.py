@@ -80,8 +80,8 @@ def equal_shares(deck: Any, s: Any, out: Any) -> None:
 class Option:
     """Something that a table agrees on before a game: a switch (0 or 1), or a seat (ANY_SEAT if none is named).
 
-    A new option's default is how the game was before it, so that older records mean what they meant. An option that goes,
-    or means something else, is a change of behaviour: it raises `Game.rules_version`.
+    A new option's default is how the game was before it, so that older records mean what they meant. An option that
+    goes, or means something else, is a change of behaviour: it raises `Game.rules_version`.
     """
 
     key: str
