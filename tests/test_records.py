@@ -43,6 +43,11 @@ def read(data: dict[str, Any], path: Path) -> GameRecord:
     return GameRecord.load(path)
 
 
+def read_kept(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return found
+
+
 def deck_file(game: Game, name: str = "deck.toml") -> dict[str, Any]:
     text = (files(f"coven.games.{game.key.replace('-', '_')}") / name).read_text(encoding="utf-8")
     return tomllib.loads(text)
@@ -73,7 +78,7 @@ def test_new_records_verify_with_their_keys_in_any_order(
                                   "three-witches-unfinished", "midnight-unfinished", "witchs-brew-spare"])  # fmt: skip
 @pytest.mark.parametrize("seed", [None, 1, 2])
 def test_old_records_of_known_decks_survive_another_program(tmp_path: Path, name: str, seed: int | None) -> None:
-    data = json.loads((FOLDER / "format_1" / f"{name}.json").read_text(encoding="utf-8"))
+    data = read_kept(f"format_1/{name}")
     again = json.loads(json.dumps(data, sort_keys=True)) if seed is None else shuffled(data, random.Random(seed))
     record = read(again, tmp_path / "game.json")
     game = load_game(record.game)
@@ -84,7 +89,7 @@ def test_old_records_of_known_decks_survive_another_program(tmp_path: Path, name
 
 @pytest.mark.parametrize("name", ["three-witches-turned", "three-witches-alike", "midnight-turned"])
 def test_old_records_of_own_decks_say_that_their_order_is_lost(tmp_path: Path, name: str) -> None:
-    data = json.loads((FOLDER / "format_1" / f"{name}.json").read_text(encoding="utf-8"))
+    data = read_kept(f"format_1/{name}")
     game = load_game(data["game"])
     indented = json.loads(json.dumps(data, indent=4))
     read(indented, tmp_path / "game.json").verify(game)
@@ -99,6 +104,20 @@ def test_old_records_of_own_decks_say_that_their_order_is_lost(tmp_path: Path, n
         told = CliRunner().invoke(main, [command, str(path)])
         assert told.exit_code == 1
         assert LOST in told.stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [({"options": {"table": {"moonlight": 1}}}, "has no option moonlight"), ({"players": 9}, "9 is no such number")],
+)
+def test_what_is_wrong_in_any_order_is_not_laid_on_the_order(
+    tmp_path: Path, change: dict[str, Any], reason: str
+) -> None:
+    data = {**read_kept("format_1/midnight-turned"), **change}
+    data["digest"] = digest_of(data)
+    record = read(json.loads(json.dumps(data, sort_keys=True)), tmp_path / "game.json")
+    with pytest.raises(RecordError, match=reason):
+        record.start(load_game("midnight"))
 
 
 def test_a_record_has_its_keys_in_their_usual_order() -> None:
@@ -210,7 +229,7 @@ def test_old_records_of_a_state_kept_otherwise_are_judged_by_acts_and_result(
 
 
 def test_a_record_of_a_game_that_was_not_played_here_verifies_where_it_can_be(tmp_path: Path) -> None:
-    game, data = load_game("midnight"), json.loads((FOLDER / "format_1" / "midnight-default.json").read_text())
+    game, data = load_game("midnight"), read_kept("format_1/midnight-default")
     keys = ("rules_version", "players", "names", "seed", "deck", "options", "acts", "phrases")
     facts = {key: data[key] for key in keys}
     record = GameRecord.unplayed(game, facts)

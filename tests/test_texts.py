@@ -120,6 +120,7 @@ NO_JSON = [
     ('{"a": \u201c1\u201d}', r"line 1, column 7: left double quotation mark \(U\+201C\)"),
     ('{\n\u00a0"a": 1}', r"line 2, column 1: no-break space \(U\+00A0\)"),
     ('{"a": \u22121}', "column 7"),
+    ('{"a": "\u2013", "b": 1,, "c": "\u201c"}', r"line 1, column \d+: (Expecting|Illegal)"),
     ('{"a": 1,}', "line 1, column 8|line 1, column 9"),
     ('{"a": 1, "b": 2, "a": 1}', '"a" stands twice'),
     ('{"a": NaN}', "NaN is no number"),
@@ -139,6 +140,7 @@ def test_json_is_refused_with_the_place_and_the_reason(text: str, reason: str) -
 NO_TOML = [
     ("a = \u201cb\u201d", r"line 1, column 5: left double quotation mark \(U\+201C\)"),
     ("[suits]\nOwl\u00a0= [2]", r"line 2, column 4: no-break space \(U\+00A0\)"),
+    ("a = 1,  # one \u2013 or \u201ctwo\u201d", "column 6"),
     ("a = 1\na = 2", "line 2|overwrite"),
     ("a = " + "9" * 5000, "digits"),
     ("a = " + "[" * 200_000, "nested too deeply"),

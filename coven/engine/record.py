@@ -173,6 +173,7 @@ class GameRecord(CopiedWhole):
         has_order = canonical(deck.data) != canonical(data["deck"])
         if not (is_old and has_order and tuple(data) != KEYS):
             return deck
+        self._begun(game, deck)  # what is wrong whatever the order
         known = [game.default_deck(), *(other() for other in game.other_decks.values())]
         for one in (*(other for other in known if _cards(other) == _cards(deck)), deck):
             with suppress(RecordError):

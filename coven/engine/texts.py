@@ -85,7 +85,7 @@ def parse_json(text: str) -> Any:
             text, object_pairs_hook=_once, parse_float=_number, parse_int=_whole, parse_constant=_no_number
         )
     except json.JSONDecodeError as error:
-        where = _strange(text, error.lineno) or f"line {error.lineno}, column {error.colno}: {error.msg}"
+        where = _strange(text, error.lineno, error.colno) or f"line {error.lineno}, column {error.colno}: {error.msg}"
         raise Unreadable(f"is not JSON: {where}") from None
     except RecursionError:
         raise Unreadable("is not JSON that can be read: it is nested too deeply") from None
@@ -98,9 +98,9 @@ def parse_toml(text: str) -> dict[str, Any]:
     except RecursionError:
         raise Unreadable("is not TOML that can be read: it is nested too deeply") from None
     except ValueError as error:
-        line = re.search(r"line (\d+)", str(error))
-        reason = _strange(text, int(line[1])) if line else ""
-        if not line and "digits" in str(error):
+        place = re.search(r"line (\d+), column (\d+)", str(error))
+        reason = _strange(text, int(place[1]), int(place[2])) if place else ""
+        if not place and "digits" in str(error):
             reason = "a number has too many digits"
         raise Unreadable(f"is not TOML: {reason or error}") from None
 
@@ -116,14 +116,14 @@ def _undecoded(found: bytes, encoding: str, error: UnicodeDecodeError) -> str:
     )
 
 
-def _strange(text: str, line: int) -> str:
-    """Where the line has a sign that is easily taken for a plain one, and which; "" if it has none."""
+def _strange(text: str, line: int, column: int) -> str:
+    """What to say where a sign stands that is easily taken for a plain one; "" for any other."""
     lines = text.split("\n")
-    for column, sign in enumerate(lines[line - 1] if line <= len(lines) else "", 1):
-        if unicodedata.category(sign) in STRANGE and (not sign.isascii() or sign < " ") and sign != "\t":
-            name = unicodedata.name(sign, "a control character").lower()
-            return f"line {line}, column {column}: {name} (U+{ord(sign):04X}) stands there; type a plain sign instead"
-    return ""
+    sign = lines[line - 1][column - 1 : column] if line <= len(lines) else ""
+    if not sign or unicodedata.category(sign) not in STRANGE or (sign.isascii() and sign >= " "):
+        return ""
+    name = unicodedata.name(sign, "a control character").lower()
+    return f"line {line}, column {column}: {name} (U+{ord(sign):04X}) stands there; type a plain sign instead"
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
