@@ -337,6 +337,8 @@ def verify(file: Path, as_json: bool) -> None:
         click.echo(json.dumps(result, ensure_ascii=False))
         sys.exit(0 if result["agrees"] else 1)
     state = "verified to the end" if match.over else "verified so far; the game was not finished"
+    if not record.has_state(match):
+        state += " (its last state could not be compared)"
     click.echo(f"{file}: {found.title}, {len(match.acts)} acts, {state}.")
 
 

@@ -178,7 +178,7 @@ def break_seed(data: dict[str, Any]) -> None:
 
 
 def change_deck(data: dict[str, Any]) -> None:
-    data["deck"]["suits"]["Owl"] = [2, 3, 4, 6]
+    data["deck"]["suits"][0][1] = [2, 3, 4, 6]
 
 
 def change_phrases(data: dict[str, Any]) -> None:

@@ -20,7 +20,8 @@ from coven.games import all_games, load_game
 GAME = load_game("three-witches")
 HUGE = 10**5000
 """Python refuses to write it out."""
-RECORDS = sorted((Path(__file__).parent / "records").glob("*/*.json"))
+FOLDER = Path(__file__).parent / "records"
+RECORDS = sorted(path for path in FOLDER.glob("*/*.json") if not path.parent.name.startswith("format_"))
 ENDS = {"midnight": 3, "three_witches": 4, "whirling_witchcraft": 5, "witchs_brew": 5}
 """How many ways to end each game has. No whole game of Midnight comes to a standstill (MN-64): with two of each wild
 card somebody can always play. Witch's Brew: most points, a tie decided by what is left, a shared victory, sixty sets,
@@ -194,7 +195,7 @@ EDITS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda data: data.__setitem__("rules_version", 99), "version 99"),
     (lambda data: data.__setitem__("edition", "second"), "another edition"),
     (lambda data: data.__setitem__("deck_hash", "0" * 64), "deck_hash"),
-    (lambda data: data["deck"]["suits"].pop("Owl"), "suits"),
+    (lambda data: data["deck"]["suits"].pop(), "suits"),
     (lambda data: data["phrases"].append([0, 0, "win"]), "phrase"),
 ]
 
@@ -214,7 +215,8 @@ def test_edited_records_are_found_out(tmp_path: Path, change: Callable[[dict[str
     ("content", "reason"),
     [
         (None, "no such file"),
-        (b"\xff\xfe", "cannot be read"),
+        (b"\xff\xfe", "is empty"),
+        (b"\xff\xfe\x00", "cannot be read"),
         (b"{", "not JSON"),
         (b"[" * 100_000, "not JSON"),
         (b'{"a": ' + b"1" * 5000 + b"}", "not JSON"),

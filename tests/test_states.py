@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import pytest
 
-from coven.engine.states import Codes, Record, int8, int16, int32, int64
+from coven.engine.states import Codes, Record, State, int8, int16, int32, int64
+from coven.games import all_games
 
 
 class Sample(Record):
@@ -68,3 +71,52 @@ def test_wrong_lengths_are_refused() -> None:
         s.to_bytes()
     with pytest.raises(ValueError, match="27 bytes"):
         Sample.from_bytes(b"123")
+
+
+class Before(State):
+    """A state of a game."""
+
+    knowledge: ClassVar[tuple[str, ...]] = ("seen",)
+    hand: int = int8()
+    seen: list[int] = int8(4)
+    score: int = int16()
+
+
+class After(State):
+    """The same game: its knowledge is kept in another way, its fields lie elsewhere, and one of them is larger."""
+
+    knowledge = ("seen", "followed")
+    score: int = int64()
+    seen: list[int] = int8(9)
+    followed: int = int32()
+    hand: int = int8()
+
+
+class Longer(Before):
+    """The same game again: what it knows has a field more."""
+
+    unhashed = frozenset({"followed"})
+    followed: int = int64()
+
+
+def test_knowledge_and_layout_are_no_part_of_the_identity() -> None:
+    one, other = Before(), After()
+    one.hand, one.score, one.seen = 3, -7, [1, 2, 3, 4]
+    other.hand, other.score, other.followed = 3, -7, 5
+    assert one.identity() == other.identity()
+    other.hand = 4
+    assert one.identity() != other.identity()
+
+
+def test_fields_added_later_leave_old_hashes_alone() -> None:
+    one, other = Before(), Longer()
+    other.followed = 9
+    for s in (one, other):
+        s.hand, s.score, s.seen, s.dice_used = 3, -7, [1, 2, 3, 4], 2
+    assert other.identity_1() == one.identity_1() == one.to_bytes() != other.to_bytes()
+    assert other.identity() == one.identity()
+
+
+def test_knowledge_names_fields_of_the_game_itself() -> None:
+    for game in all_games():
+        assert game.state.unhashed.union(game.state.knowledge) <= game.state.fields.keys() - State.fields.keys()

@@ -128,7 +128,7 @@ def test_a_broken_line_in_the_middle_is_named(plan: Plan, tmp_path: Path, line: 
     head, *deals = path.read_bytes().splitlines(keepends=True)
     content = b"".join([head, line + b"\n", *deals])
     path.write_bytes(content)
-    with pytest.raises(KeptError, match=r"t\.jsonl: line 2 is broken"):
+    with pytest.raises(KeptError, match=r"t\.jsonl: .*line 2"):
         play_tournament(plan, 2, save=path)
     assert path.read_bytes() == content
 

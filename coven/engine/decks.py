@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from coven.engine.states import Record
+from coven.engine.texts import Unreadable, parse_toml, read_text
 
 PROVENANCES = {
     "printed": "every number stands in the rulebook",
@@ -27,12 +28,19 @@ class DeckError(ValueError):
         self.source, self.key, self.reason = source, key, reason
 
 
+class CopiedWhole:
+    """Base of values with data in them: a copy of one shares nothing with it."""
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)
+
+
 @dataclass(frozen=True)
-class Deck:
+class Deck(CopiedWhole):
     """A checked deck."""
 
     data: dict[str, Any]
-    """The file's content, as it is kept in game records."""
+    """The file's content, as it is kept in game records: tables whose order numbers the cards are lists of pairs."""
     tables: Record
     """What the rules look up."""
     cards: tuple[str, ...]
@@ -44,8 +52,27 @@ class Deck:
 
     @property
     def hash(self) -> str:
-        """SHA-256 of the data, in hexadecimal."""
+        """SHA-256 of the data, in hexadecimal. Decks of one hash deal the same cards: whatever order matters stands in
+        lists, and the order of keys does not matter."""
         return hashlib.sha256(canonical(self.data).encode()).hexdigest()
+
+
+def as_pairs(table: dict[str, Any]) -> list[list[Any]]:
+    """A table whose order matters, as `Deck.data` keeps it: who writes a file again may sort keys, but not lists."""
+    return [[key, value] for key, value in table.items()]
+
+
+def as_table(value: Any, source: str, key: str) -> Any:
+    """The table behind `as_pairs`; what is no list of pairs is returned as it is. Raises DeckError for a key that comes
+    twice."""
+    if not isinstance(value, list) or not all(
+        isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) for pair in value
+    ):
+        return value
+    table = dict(value)
+    if len(table) < len(value):
+        raise DeckError(source, key, "a name stands there twice")
+    return table
 
 
 def canonical(data: Any) -> str:
@@ -56,13 +83,9 @@ def canonical(data: Any) -> str:
 def read_toml(path: Path) -> dict[str, Any]:
     """The content of a TOML file; raises DeckError if it cannot be read."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise DeckError(str(path), "", "there is no such file") from None
-    except (OSError, UnicodeError) as error:
-        raise DeckError(str(path), "", f"cannot be read: {error}") from None
-    except (ValueError, RecursionError) as error:
-        raise DeckError(str(path), "", f"is not TOML: {error}") from None
+        return parse_toml(read_text(path))
+    except Unreadable as error:
+        raise DeckError(str(path), "", str(error)) from None
 
 
 def provenance_of(data: dict[str, Any], source: str) -> str:

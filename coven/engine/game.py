@@ -78,7 +78,11 @@ def equal_shares(deck: Any, s: Any, out: Any) -> None:
 
 @dataclass(frozen=True)
 class Option:
-    """Something that a table agrees on before a game: a switch (0 or 1), or a seat (ANY_SEAT if none is named)."""
+    """Something that a table agrees on before a game: a switch (0 or 1), or a seat (ANY_SEAT if none is named).
+
+    A new option's default is how the game was before it, so that older records mean what they meant. An option that
+    goes, or means something else, is a change of behaviour: it raises `Game.rules_version`.
+    """
 
     key: str
     """Name of the state's field that holds it from before the setup on."""
@@ -233,7 +237,7 @@ class Game:
     summary: str
     """What it is, in one sentence."""
     rules_version: int
-    """Raised with every change of behaviour; saved games name it."""
+    """Raised with every change of behaviour; saved games and running tables name it, and are played by no other."""
     players: tuple[int, ...]
     """Possible numbers of seats, ascending."""
     minutes: str

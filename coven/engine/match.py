@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, Self
 
 from coven.engine.decks import Deck
 from coven.engine.dice import seed_words
@@ -239,6 +239,19 @@ class Match:
         if not self.over:
             raise ValueError("a record holds the seed: it is to be had when the game is over")
         return GameRecord.of(self)
+
+    def copy(self) -> Self:
+        """An independent match that stands where this one does; game and deck, which nobody writes, are shared."""
+        twin = type(self).__new__(type(self))
+        vars(twin).update(vars(self))
+        twin.options, twin.acts, twin.spoken = dict(self.options), list(self.acts), list(self.spoken)
+        twin.state = self.state.copy()
+        return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
 
     def _seat(self, seat: int) -> int:
         """The seat as an int; raises IllegalAction if there is none such."""

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from coven.engine.decks import DeckError, canonical
+from coven.engine.decks import CopiedWhole, Deck, DeckError, canonical
 from coven.engine.fair import UnfairDeal, check
-from coven.engine.game import Game, shown
+from coven.engine.game import Game, shown, whole
 from coven.engine.match import IllegalAction, Match
+from coven.engine.texts import Unreadable, parse_json, read_text, replace_file
 
 FORMAT = "coven-record"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+"""Format 2 reads the same in whatever order a program has written its keys.
+
+Format 1 kept the order of the cards in the order of the deck's keys, which `deck_hash` did not see, and hashed all
+bytes of the last state. Format 2 has that order in lists (`decks.as_pairs`), and hashes `State.identity`.
+"""
+READ_VERSIONS = (1, FORMAT_VERSION)
 
 
 class RecordError(ValueError):
@@ -26,7 +31,7 @@ class RecordError(ValueError):
 
 
 @dataclass(frozen=True)
-class GameRecord:
+class GameRecord(CopiedWhole):
     """What a record file holds. It has the seed, so while the game runs nobody at the table may see it."""
 
     data: dict[str, Any]
@@ -40,11 +45,7 @@ class GameRecord:
         """
         outcome = match.outcome
         agreed = {"table": match.options} if match.options else {}
-        data = {
-            "format": FORMAT,
-            "format_version": FORMAT_VERSION,
-            "game": match.game.key,
-            "edition": match.game.edition,
+        facts = {
             "rules_version": match.game.rules_version,
             "players": match.players,
             "names": list(names),
@@ -55,28 +56,30 @@ class GameRecord:
             "acts": [[seat, match.text(action)] for seat, action in match.acts],
             "phrases": [[after, seat, phrase] for after, seat, phrase, _ in match.spoken],
             "result": [str(share) for share in outcome.payoff] if outcome else None,
-            "state_hash": hashlib.sha256(match.state.to_bytes()).hexdigest(),
+            "state_hash": _hash(match.state.identity()),
         }
+        return cls._signed(match.game, facts)
+
+    @classmethod
+    def _signed(cls, game: Game, facts: dict[str, Any], version: int = FORMAT_VERSION) -> GameRecord:
+        head = {"format": FORMAT, "format_version": version, "game": game.key, "edition": game.edition}
+        data = {key: {**head, **facts}[key] for key in KEYS[:-1]}
         return cls({**data, "digest": digest_of(data)})
 
     @classmethod
     def unplayed(cls, game: Game, facts: dict[str, Any]) -> GameRecord:
         """A record of a game that this program cannot play again, as its rules have changed since.
 
-        `facts`: rules_version, players, names, seed, deck, options and acts.
+        `facts`: rules_version, players, names, seed, deck, options, acts and phrases. What the acts lead to is not
+        known here, so it has no result and no hash of its last state. A deck that is not understood any more stays as
+        it is, and makes it a record of format 1.
         """
-        data = {
-            "format": FORMAT,
-            "format_version": FORMAT_VERSION,
-            "game": game.key,
-            "edition": game.edition,
-            **facts,
-            "deck_hash": hashlib.sha256(canonical(facts["deck"]).encode()).hexdigest(),
-            "phrases": [],
-            "result": None,
-            "state_hash": "",
-        }
-        return cls({**data, "digest": digest_of(data)})
+        try:
+            deck, version = game.load_deck(facts["deck"], "deck").data, FORMAT_VERSION
+        except DeckError:
+            deck, version = facts["deck"], 1
+        facts = {**facts, "deck": deck, "deck_hash": _hash(canonical(deck).encode())}
+        return cls._signed(game, {**facts, "result": None, "state_hash": ""}, version)
 
     @property
     def game(self) -> str:
@@ -96,34 +99,23 @@ class GameRecord:
     def save(self, path: Path) -> None:
         """Write the file; a file is never left half written, an older one is replaced whole."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(self.text())
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(name, path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        replace_file(path, self.text().encode())
 
     @classmethod
     def load(cls, path: Path) -> GameRecord:
         """Read a record file; raises RecordError if it is none, or was changed after it was written."""
         try:
-            data = json.loads(path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            raise RecordError(f"{path}: there is no such file") from None
-        except (OSError, UnicodeError) as error:
-            raise RecordError(f"{path}: cannot be read: {error}") from None
-        except (ValueError, RecursionError) as error:
-            raise RecordError(f"{path}: is no game record (not JSON: {error})") from None
+            data = parse_json(read_text(path))
+        except Unreadable as error:
+            raise RecordError(f"{path}: {error}") from None
         _check_form(data, str(path))
         return cls(data)
 
     def replay(self, game: Game) -> Match:
         """Play the record again; raises RecordError where it does not fit the rules."""
-        match = self.start(game)
+        return self._played(self.start(game))
+
+    def _played(self, match: Match) -> Match:
         for _ in self.steps(match):
             pass
         return match
@@ -149,21 +141,48 @@ class GameRecord:
         if data["edition"] != game.edition:
             raise RecordError(f"is of another edition, {data['edition']!r}: this one is {game.edition!r}")
         if data["rules_version"] != game.rules_version:
-            raise RecordError(
-                f"was played by version {data['rules_version']} of the rules of {game.title}; "
-                f"this program plays version {game.rules_version}"
-            )
+            raise RecordError(other_rules(game, data["rules_version"], "This game was played by"))
+        return self._begun(game, self._deck(game))
+
+    def _begun(self, game: Game, deck: Deck) -> Match:
+        agreed = self.data["options"].get("table", {})
+        if not isinstance(agreed, dict):
+            raise RecordError("options.table is of the wrong kind")
+        unknown = sorted(set(agreed) - {option.key for option in game.options})
+        if unknown:
+            raise RecordError(f"{game.title} has no option {shown(unknown[0])} here; a newer Coven may have it")
+        try:
+            return Match(game, self.data["players"], int(self.data["seed"], 16), deck, options=agreed)
+        except ValueError as error:
+            raise RecordError(f"cannot be played: {error}") from None
+
+    def _deck(self, game: Game) -> Deck:
+        """The deck with its cards in the order in which they were numbered; raises RecordError.
+
+        In format 1 another program may have lost that order: then it is that of a deck which comes with the game and
+        with which the record agrees, or it is lost for ever.
+        """
+        data = self.data
         try:
             deck = game.load_deck(data["deck"], "deck")
-            agreed = data["options"].get("table", {})
-            if not isinstance(agreed, dict):
-                raise RecordError("options.table is of the wrong kind")
-            match = Match(game, data["players"], int(data["seed"], 16), deck, options=agreed)
-        except (DeckError, ValueError) as error:
+        except DeckError as error:
             raise RecordError(f"cannot be played: {error}") from None
-        if deck.hash != data["deck_hash"]:
+        is_old = data["format_version"] == 1
+        if data["deck_hash"] != (_hash(canonical(data["deck"]).encode()) if is_old else deck.hash):
             raise RecordError("the deck is not the one that deck_hash names")
-        return match
+        has_order = canonical(deck.data) != canonical(data["deck"])
+        if not (is_old and has_order and tuple(data) != KEYS):
+            return deck
+        self._begun(game, deck)  # what is wrong whatever the order
+        known = [game.default_deck(), *(other() for other in game.other_decks.values())]
+        for one in (*(other for other in known if _cards(other) == _cards(deck)), deck):
+            with suppress(RecordError):
+                self._compare(self._played(self._begun(game, one)))
+                return one
+        raise RecordError(
+            "the order of the cards in its deck is lost: another program has written this file again, and records of "
+            "format 1 have that order in the order of their keys alone"
+        )
 
     def verify(self, game: Game) -> Match:
         """Replay all, compare result and last state, check that the deal was fair where the record has its shares.
@@ -176,11 +195,24 @@ class GameRecord:
                 check(self.data["options"]["fair"], match.seed)
             except UnfairDeal as error:
                 raise RecordError(str(error)) from None
-        again = GameRecord.of(match, self.names).data
-        for key in ("result", "state_hash", "phrases"):
-            if again[key] != self.data[key]:
-                raise RecordError(f"{key} is not what the acts lead to: {again[key]}")
+        self._compare(match)
         return match
+
+    def has_state(self, match: Match) -> bool:
+        """Can its last state be compared with that of a match? Not where it was never played here (`unplayed`), and not
+        in format 1 of a game that keeps its state in another way since (`State.identity_1`)."""
+        is_kept = self.data["format_version"] > 1 or match.state.identity_1() is not None
+        return bool(self.data["state_hash"]) and is_kept
+
+    def _compare(self, match: Match) -> None:
+        """Raises RecordError where a match that has been played to the end of the record differs from it."""
+        again = GameRecord.of(match, self.names).data
+        if self.data["format_version"] == 1:
+            again["state_hash"] = _hash(match.state.identity_1() or b"")
+        known = {"result": bool(self.data["state_hash"]), "state_hash": self.has_state(match), "phrases": True}
+        for key, is_known in known.items():
+            if is_known and again[key] != self.data[key]:
+                raise RecordError(f"{key} is not what the acts lead to: {again[key]}")
 
 
 @contextmanager
@@ -198,10 +230,31 @@ def digest_of(data: dict[str, Any]) -> str:
     return hashlib.sha256(canonical(content).encode()).hexdigest()
 
 
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
 def _json(key: str, value: Any) -> str:
     if key == "acts" and value:
         return "[\n" + ",\n".join(f"    {json.dumps(act, ensure_ascii=False)}" for act in value) + "\n  ]"
     return json.dumps(value, ensure_ascii=False)
+
+
+def other_rules(game: Game, version: int, what: str) -> str:
+    """Why something that needs another version of a game's rules is not played here, and what to do, in sentences.
+
+    `what` begins the first one: "This game was played by".
+    """
+    newer = "a newer" if version > game.rules_version else "an older"
+    return (
+        f"{what} version {version} of the rules of {game.title}; this program plays version {game.rules_version}. "
+        f"Use {newer} Coven, one that plays version {version}"
+    )
+
+
+def _cards(deck: Deck) -> list[tuple[str, str]]:
+    """What is in a deck, whatever its order."""
+    return sorted(zip(deck.cards, deck.titles, strict=True))
 
 
 _FORM: dict[str, type | tuple[type, ...]] = {
@@ -222,12 +275,16 @@ _FORM: dict[str, type | tuple[type, ...]] = {
 }
 
 
+KEYS = ("format", "format_version", *_FORM)
+"""The keys of a record in the order in which this program writes them."""
+
+
 def _check_form(data: Any, source: str) -> None:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise RecordError(f"{source}: is no game record")
-    if data.get("format_version") != FORMAT_VERSION:
-        version = data.get("format_version")
-        raise RecordError(f"{source}: has format version {version!r}; this program reads {FORMAT_VERSION}")
+    version = data.get("format_version")
+    if whole(version) not in READ_VERSIONS:
+        raise RecordError(f"{source}: has format version {shown(version)}; this program reads {FORMAT_VERSION}")
     for key, kind in _FORM.items():
         if not isinstance(data.get(key), kind) or isinstance(data.get(key), bool):
             raise RecordError(f"{source}: {key} is missing or of the wrong kind")

@@ -8,8 +8,9 @@ Numbers are checked against the record's ranges whenever a mirror is written out
 
 from __future__ import annotations
 
+import json
 import struct
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from math import prod
 from typing import Any, ClassVar, Self
@@ -140,6 +141,14 @@ class Record:
         except struct.error as error:
             raise OverflowError(f"{type(self).__name__}.{self._misfit()}: {error}") from None
 
+    def bytes_of(self, names: Collection[str]) -> bytes:
+        """The bytes of some fields alone, largest numbers first, otherwise in the order of the class."""
+        numbers: list[int] = []
+        fields = {name: field for name, field in self.fields.items() if name in names}
+        for name, field in fields.items():
+            _flatten(getattr(self, name), len(field.shape), numbers)
+        return struct.pack("<" + "".join(f"{f.count}{f.code}" for f in fields.values()), *numbers)
+
     def to_record(self) -> Any:
         """A new numpy record (an element of a new array of one)."""
         return np.frombuffer(bytearray(self.to_bytes()), dtype=self.dtype)[0]
@@ -147,6 +156,11 @@ class Record:
     def copy(self) -> Self:
         """An independent copy."""
         return self.from_bytes(self.to_bytes())
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and vars(other) == vars(self)
@@ -195,6 +209,26 @@ class State(Record):
     """Number of seats."""
     viewer: int = int8()
     """TRUTH, or whose view this is: a seat, or SPECTATOR."""
+
+    knowledge: ClassVar[tuple[str, ...]] = ()
+    """Fields that keep what seats have learnt. The acts decide them, so they are no part of `identity`: a game may keep
+    its knowledge in another way, and its records verify as before."""
+    unhashed: ClassVar[frozenset[str]] = frozenset()
+    """The knowledge that was added after format 1 of records: no part of `identity_1` either."""
+
+    def identity(self) -> bytes:
+        """What records hash: the numbers of all fields but those of knowledge, by name, wherever they lie."""
+        out = self.unhashed.union(self.knowledge)
+        kept = {name: getattr(self, name) for name in self.fields if name not in out}
+        return json.dumps(kept, sort_keys=True, separators=(",", ":")).encode()
+
+    def identity_1(self) -> bytes | None:
+        """What records of format 1 hash: the bytes of all fields but `unhashed`, as they lay then.
+
+        A game that keeps some of them no more returns None here: its records of format 1 are judged by their acts and
+        their result.
+        """
+        return self.bytes_of(self.fields.keys() - self.unhashed)
 
 
 @rule

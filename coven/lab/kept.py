@@ -11,11 +11,14 @@ from typing import Annotated, Any
 import msgspec
 
 from coven.engine.game import shown
+from coven.engine.texts import Unreadable, parse_json, read_text, replace_file
 from coven.lab.standings import Winners
 
 FORMAT = "coven-tournament"
-VERSION = 1
-"""Raised with every change of what the lines mean."""
+VERSION = 2
+"""Raised with every change of what the lines mean, or of how a tournament plays its games. 2: with BEHAVIOUR."""
+BEHAVIOUR = "behaviour"
+"""The setting that tells whether rules and players are still the same (see `behaviour`)."""
 
 
 class KeptError(ValueError):
@@ -35,18 +38,21 @@ class Kept:
     def __init__(self, path: Path, settings: Mapping[str, Any], seatings: int, seats: int) -> None:
         """Open the file, or begin it. `settings` are plain data that decide every game.
 
-        A last line that is broken (the program was killed while it wrote) is dropped. Raises KeptError for a file of
+        A last line that is broken (the program was killed while it wrote) is dropped; a file that another program has
+        written again is put right. Raises KeptError for a file of
         other settings, one that is none of a tournament, and one with another broken line; OSError.
         """
         self._path, self._seatings, self._seats = path, seatings, seats
         self._settings = {"format": FORMAT, "version": VERSION, **settings}
         self.deals: dict[int, Winners] = {}
         """What is finished, by number."""
-        found = path.read_bytes() if path.exists() else b""
-        good = self._read(found)
-        if good < len(found):
-            with path.open("r+b") as file:
-                file.truncate(good)
+        try:
+            found = read_text(path) if path.exists() and path.stat().st_size else ""
+        except Unreadable as error:
+            raise KeptError(f"{path}: {error}") from None
+        good = self._read(found).encode()
+        if found and path.read_bytes() != good:
+            replace_file(path, good)
         self._file = path.open("ab", buffering=0)
         if not good:
             self._file.write(self._head)
@@ -66,43 +72,51 @@ class Kept:
     def _head(self) -> bytes:
         return _line(self._settings)
 
-    def _read(self, found: bytes) -> int:
-        """Take the deals from the file's content; returns how much of it is good."""
-        *lines, rest = found.split(b"\n")
-        if not lines and self._head.startswith(rest):
-            return 0
+    def _read(self, found: str) -> str:
+        """Take the deals from the file's content; returns as much of it as is good."""
+        *lines, rest = found.split("\n")
+        if not lines and self._head.decode().startswith(rest):
+            return ""
         self._check_head(lines[0] if lines else rest)
         if not lines:
             raise KeptError(f"{self._path}: is cut off in its first line")
-        good = len(lines[0]) + 1
+        good = lines[0] + "\n"
         for number, line in enumerate(lines[1:], 2):
             try:
                 self._take(line)
-            except (ValueError, RecursionError) as error:
+            except ValueError as error:
                 if number == len(lines) and not rest:
                     break
                 raise KeptError(f"{self._path}: line {number} is broken: {error}") from None
-            good += len(line) + 1
+            good += line + "\n"
         return good
 
-    def _check_head(self, line: bytes) -> None:
+    def _check_head(self, line: str) -> None:
         try:
-            head = json.loads(line)
-        except (ValueError, RecursionError):
+            head = parse_json(line)
+        except Unreadable:
             head = None
         if not isinstance(head, dict) or head.get("format") != FORMAT:
             raise KeptError(f"{self._path}: is no file of a tournament")
-        others = [
-            f"{key} {_told(head.get(key))}, not {_told(wanted)}"
-            for key, wanted in self._settings.items()
-            if head.get(key) != wanted
-        ]
-        if others:
-            raise KeptError(f"{self._path}: holds another tournament: {'; '.join(others)}")
+        if head.get("version") == 1:
+            raise KeptError(
+                f"{self._path}: was begun by an older Coven, which did not note how its players behave; "
+                "go on with that one, or begin another file"
+            )
+        others = {key: wanted for key, wanted in self._settings.items() if head.get(key) != wanted}
+        is_other = others.pop(BEHAVIOUR, None) is not None
+        if is_other and not others:
+            raise KeptError(
+                f"{self._path}: its rules or players have changed since it was begun; "
+                "go on with the Coven that began it, or begin another file"
+            )
+        told = [f"{key} {_told(head.get(key))}, not {_told(wanted)}" for key, wanted in others.items()]
+        if told:
+            raise KeptError(f"{self._path}: holds another tournament: {'; '.join(told)}")
 
-    def _take(self, line: bytes) -> None:
+    def _take(self, line: str) -> None:
         """One deal; raises ValueError."""
-        read = msgspec.json.decode(line, type=Line)
+        read = msgspec.convert(parse_json(line), Line)
         if len(read.winners) != self._seatings:
             raise ValueError(f"{self._seatings} games are in a deal, not {len(read.winners)}")
         for seats in read.winners:

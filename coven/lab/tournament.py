@@ -24,7 +24,8 @@ from coven.engine.dice import MASK, RUN, WORDS, fill_block, seed_words
 from coven.engine.game import Game, shown, whole
 from coven.engine.loops import POLICIES, Loops
 from coven.engine.match import Match
-from coven.lab.kept import Kept
+from coven.lab.behaviour import behaviour
+from coven.lab.kept import BEHAVIOUR, Kept
 from coven.lab.seatings import Seating, make_seatings, seats_for
 from coven.lab.standings import Pair, Standing, Winners, compare
 from coven.lab.workers import Work, spread
@@ -69,7 +70,7 @@ class Plan:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Plain data: only deals with the same settings belong together."""
+        """Plain data: only deals with the same settings belong together. Raises KeptError as `behaviour` does."""
         return {
             "game": self.game.key,
             "rules_version": self.game.rules_version,
@@ -77,6 +78,7 @@ class Plan:
             "players": list(self.players),
             "seats": self.seats,
             "seed": self.seed,
+            BEHAVIOUR: behaviour(self.game, self.deck, self.players),
             **{f"thinking: {what}": how for what, how in asdict(self.game.thinking).items()},
         }
 

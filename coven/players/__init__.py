@@ -56,15 +56,26 @@ def make_player(name: str, seed: int | None = None) -> Player:
     """
     known_player(name)
     start = secrets.randbits(60) if seed is None else seed
-    lots = start % (LOT_MULTIPLIER << 30) + 1
-    choose = Witch(name).choose if name in SEARCHING else CHOICES[name]
+    return Mind(name, start % (LOT_MULTIPLIER << 30) + 1)
 
-    def play(game: Game, deck: Deck, view: Any, seat: int, legal: list[int]) -> int:
-        nonlocal lots
-        lots = next_lots(lots)
-        return choose(game, deck, view, seat, list(legal), lots)
 
-    return play
+class Mind:
+    """A player by name with its lots; a copy goes on with the same lots, apart from it."""
+
+    def __init__(self, name: str, lots: int) -> None:
+        self._name, self._lots = name, lots
+        self._choose = Witch(name).choose if name in SEARCHING else CHOICES[name]
+
+    def __call__(self, game: Game, deck: Deck, view: Any, seat: int, legal: list[int]) -> int:
+        """One of the legal actions."""
+        self._lots = next_lots(self._lots)
+        return self._choose(game, deck, view, seat, list(legal), self._lots)
+
+    def __copy__(self) -> Mind:
+        return Mind(self._name, self._lots)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Mind:
+        return Mind(self._name, self._lots)
 
 
 def choose_random(game: Game, deck: Deck, view: Any, seat: int, legal: list[int], lots: int) -> int:

@@ -44,7 +44,7 @@ class Witch:
     ) -> list[Thought]:  # fmt: skip
         """What it found out about these actions (or all) of a seat that owes a decision, best first."""
         count = simulations_of(self._name, game.thinking)
-        at = (game.rules, deck.tables.to_bytes(), view.players)
+        at = (game.rules, game.thinking, deck.tables.to_bytes(), view.players)
         if self._searcher is None or self._at != at:
             self._at, self._searcher = at, Searcher(game, deck, view.players, count)
         return self._searcher.think(view, seat, lots, count, legal=legal, tries_all=tries_all)

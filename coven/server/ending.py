@@ -35,7 +35,19 @@ def _unplayed_facts(table: Table, names: tuple[str, ...], options: dict[str, Any
         "deck": json.loads(table.head.deck),
         "options": {**options, **({"table": agreed[-1]} if agreed else {})},
         "acts": acts,
+        "phrases": _phrases(table),
     }
+
+
+def _phrases(table: Table) -> list[list[Any]]:
+    """What was said: after how many acts, by which seat."""
+    said: list[list[Any]] = []
+    count = 0
+    for entry in table.log:
+        count += len(entry.acts) if isinstance(entry, entries.Played) else 0
+        if isinstance(entry, entries.Said):
+            said.append([count, entry.seat, entry.phrase])
+    return said
 
 
 def hidden_at(table: Table) -> list[str]:

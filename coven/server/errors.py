@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
+from coven.engine.game import Game
 from coven.engine.match import IllegalAction
 from coven.server.messages import Problem
 
@@ -25,6 +26,15 @@ STATUS = {
     "broken": 500,
 }
 """HTTP status by code."""
+
+
+def why_outdated(game: Game, version: int) -> str:
+    """Why a table is closed whose rules are not those that this server plays."""
+    return (
+        f"This table was opened under version {version} of the rules of {game.title}, and this server plays version "
+        f"{game.rules_version}: it is closed. Its record can be downloaded; a Coven that plays version {version} can "
+        "go on with it"
+    )
 
 
 class Refused(Exception):

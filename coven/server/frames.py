@@ -34,7 +34,7 @@ def info_of(table: Table, present: set[int], mine: list[int]) -> TableInfo:
     """The table for somebody at its door."""
     return TableInfo(
         table.head.id, table.game.key, table.status, seats_of(table, present, {}), mine, table.share.commitment,
-        table.has_advice, table.faces,
+        table.has_advice, table.faces, table.reason,
     )  # fmt: skip
 
 

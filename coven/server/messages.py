@@ -373,6 +373,8 @@ class TableInfo(Struct):
     has_advice: bool
     faces: list[dict[str, Any]]
     """The cards of this table: `Board.faces`."""
+    reason: str | None
+    """Why it was closed."""
 
 
 class Share(Struct):

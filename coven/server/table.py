@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NoReturn
 
 from coven.engine.decks import Deck, DeckError
 from coven.engine.fair import ServerShare, game_seed, is_share
@@ -16,7 +16,7 @@ from coven.server.changes import Change, Draft, Head, Key, Stored
 from coven.server.chronicle import Chronicle
 from coven.server.deciding import decide
 from coven.server.entries import Entry
-from coven.server.errors import Refused
+from coven.server.errors import Refused, why_outdated
 from coven.server.messages import SeatKind, Status
 from coven.server.names import bot_name, clean_name, isolated
 
@@ -48,6 +48,8 @@ class Table:
         """May whoever is asked something ask what a high witch would do?"""
         self.next: str | None = None
         self.reason: str | None = None
+        self.closing: Change | None = None
+        """What has yet to be written where the table was found to be of other rules."""
         self.answered: set[tuple[int, str]] = set()
         self.keys: dict[str, Key] = {}
         self.drafts: dict[int, Draft] = {}
@@ -76,17 +78,19 @@ class Table:
         return table
 
     def _fold_outdated(self, log: list[Entry]) -> None:
-        """The rules have changed since: nothing is played, but who sat here can still be read."""
+        """The rules have changed since: nothing is played, who sat here can still be read, and the table is closed."""
         for entry in log:
             if not isinstance(entry, entries.Agreed | entries.Started | entries.Played | entries.Said):
                 self._take(entry)
             else:
                 self.log.append(entry)
                 self._has_begun = True
-        self.reason = (
-            f"The rules of {self.game.title} have been corrected since this game began, so it ends here. "
-            "Its record can be downloaded"
-        )
+        if self.reason is None:
+            self.closing = self._step(entries.Closed(why_outdated(self.game, self.head.rules_version)))
+            self.closing.ends = True
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        raise TypeError("a table is the fold of its log, and there is one of it: it is not copied")
 
     # What holds now
 
@@ -169,7 +173,7 @@ class Table:
         """Take a free seat."""
         place = self.place(seat)
         if self.status not in ("lobby", "playing"):
-            raise Refused("closed", "This game is over")
+            raise Refused("closed", self.reason or "This game is over")
         if not is_share(nonce):
             raise Refused("bad_message", "nonce: must be 32 hexadecimal digits")
         if place.is_owned or place.kind == "person":
@@ -181,7 +185,7 @@ class Table:
         """Let a bot play a seat that is empty, or whose person is not there."""
         place = self.place(seat)
         if self.status not in ("lobby", "playing"):
-            raise Refused("closed", "This game is over")
+            raise Refused("closed", self.reason or "This game is over")
         if place.kind == "bot":
             raise Refused("taken", "A bot plays this seat already")
         if place.kind == "person" and not is_away:

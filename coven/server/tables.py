@@ -7,7 +7,7 @@ import json
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from weakref import WeakValueDictionary
 
 from coven.engine.decks import Deck, DeckError
@@ -224,8 +224,18 @@ class Tables:
             stored = await self.store.load(table)
             if stored is None:
                 raise Refused("not_found", "There is no such table: the link may be cut, or the server another one")
-            self._keep(Table.from_store(known_game(stored.head.game), stored))
+            found = Table.from_store(known_game(stored.head.game), stored)
+            self._keep(found)
+            await self._close_outdated(found)
         return self._kept[table]
+
+    async def _close_outdated(self, table: Table) -> None:
+        """Have it on disk that a table of other rules is closed; where that fails, the next start tries again."""
+        if table.closing:
+            log.warning("table %s is closed: %s", table.head.id, table.reason)
+            with suppress(Conflict, Refused):
+                await self.store.write(table.closing)
+            table.closing = None
 
     def _keep(self, table: Table) -> None:
         self._kept[table.head.id] = table

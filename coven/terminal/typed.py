@@ -72,7 +72,7 @@ def naming(path: Path) -> Iterator[None]:
 
 def open_record(path: Path) -> tuple[GameRecord, Game]:
     """A record and its game; a missing file is wrong usage."""
-    if not path.is_file():
+    if not path.exists():
         fail(f"{path}: there is no such file")
     try:
         record = GameRecord.load(path)

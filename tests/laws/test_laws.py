@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from copy import copy
 from itertools import permutations
 from typing import Any
 
@@ -227,8 +226,7 @@ def test_states_that_look_the_same_to_a_seat_answer_it_the_same(game: Game, play
     match, rng = Match(game, players, 9), random.Random(9)
     while match.pending:
         for viewer in range(players) if len(match.acts) % often == 0 else ():
-            stop, twin = len(match.acts), copy(match)
-            twin.state = match.state.copy()
+            stop, twin = len(match.acts), match.copy()
             twin.state.seed = seed_words(stop * 10 + viewer)
             open_stream(twin.state, 100, stop)
             game.rules.redeal(match.deck.tables, match.view_record(viewer), twin.state)

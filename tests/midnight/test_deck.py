@@ -32,7 +32,7 @@ def special(**changes: Any) -> dict[str, Any]:
 
 def standard(**changes: Any) -> dict[str, Any]:
     """The same with other standard cards in some suits."""
-    return data(standard={**default_deck().data["standard"], **changes})
+    return data(standard={**dict(default_deck().data["standard"]), **changes})
 
 
 def colours(*last: Any) -> dict[str, Any]:

@@ -98,7 +98,7 @@ def test_a_table_of_older_rules_is_ended_with_a_reason_and_gives_its_record(tmp_
     table = Table.from_store(GAME, Stored(head, old.log, [], set(), []))
     assert table.status == "closed"
     assert table.reason
-    assert "corrected" in table.reason
+    assert "version 0 of the rules" in table.reason
     assert [place.name for place in table.places] == ["Seat 0", "Seat 1", "Seat 2"]
     record = record_of(table)
     record.save(tmp_path / "old.json")

@@ -36,7 +36,7 @@ def legal(deck: Deck, s: ThreeWitches, seat: int) -> list[int]:
 def compare(deck: Deck, seed: int, reluctance: float) -> set[str]:
     """Play one random game on both; returns the rare things that happened in it."""
     s, rng, seen = start(deck, seed), random.Random(seed), set()
-    naive = Naive(deck.data["suits"], lambda round_: [card_texts(deck, s.hands[seat]) for seat in range(SEATS)])
+    naive = Naive(dict(deck.data["suits"]), lambda round_: [card_texts(deck, s.hands[seat]) for seat in range(SEATS)])
     while not rules.over(s):
         pending = {seat for seat in range(SEATS) if rules.pending(s) >> seat & 1}
         assert pending == naive.pending()

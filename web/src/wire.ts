@@ -248,6 +248,7 @@ export interface TableInfo {
   commitment: string;
   has_advice: boolean;
   faces: Record<string, unknown>[];
+  reason: string | null;
 }
 
 export interface Share {

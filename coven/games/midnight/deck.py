@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, cast
 
-from coven.engine.decks import Deck, DeckError, notes_of, provenance_of
+from coven.engine.decks import Deck, DeckError, as_pairs, as_table, notes_of, provenance_of
 from coven.engine.game import shown
 from coven.games.midnight.cards import COLOURS, DECK_CARDS, DECKS, NONE, CardTables, Type
 
@@ -55,7 +55,13 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
     provenance = provenance_of(data, source)
     notes = notes_of(data, source)
     texts = tuple(card_text(card) for card in kinds)
-    kept = {key: data[key] for key in ("colours", "standard", "special")} | {"provenance": provenance, "notes": notes}
+    kept = {
+        "colours": colours,
+        "standard": as_pairs({suit: as_pairs(shapes) for suit, shapes in _standard_tables(data, source).items()}),
+        "special": data["special"],
+        "provenance": provenance,
+        "notes": notes,
+    }
     titles = tuple(card_title(card, colours) for card in kinds)
     return Deck(data=kept, tables=_tables(kinds, colours), cards=texts, titles=titles, provenance=provenance)
 
@@ -95,14 +101,21 @@ def _colours(data: dict[str, Any], source: str) -> list[str]:
     return colours
 
 
-def _standard(data: dict[str, Any], colours: list[str], source: str) -> dict[Card, int]:
-    standard = data.get("standard")
+def _standard_tables(data: dict[str, Any], source: str) -> dict[str, dict[str, Any]]:
+    """Colours by shape by suit, in the order that numbers the cards."""
+    standard = as_table(data.get("standard"), source, "standard")
     if not isinstance(standard, dict) or set(standard) != set(SUITS):
         raise DeckError(source, "standard", f"needs a table for each suit: {', '.join(SUITS)} (MN-2)")
-    kinds: dict[Card, int] = {}
-    for suit, shapes in standard.items():
+    found = {suit: as_table(shapes, source, f"standard.{suit}") for suit, shapes in standard.items()}
+    for suit, shapes in found.items():
         if not isinstance(shapes, dict):
             raise DeckError(source, f"standard.{suit}", "needs a table of colours by shape")
+    return found
+
+
+def _standard(data: dict[str, Any], colours: list[str], source: str) -> dict[Card, int]:
+    kinds: dict[Card, int] = {}
+    for suit, shapes in _standard_tables(data, source).items():
         for shape, colour in shapes.items():
             if shape not in SHAPES:
                 raise DeckError(source, f"standard.{suit}", f'"{shown(shape)}" is no shape: {", ".join(SHAPES)}')

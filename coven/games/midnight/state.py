@@ -46,6 +46,8 @@ class Ending(Codes):
 class Midnight(State):
     """The whole truth of a game, or a seat's view of it."""
 
+    knowledge = ("void_kinds", "fact_hands", "fact_kind", "void_fresh", "void_count", "least")
+
     held: list[int] = int64(MOST_PLAYERS)
     """Kinds in a hand: a set; in a view only the viewer's own."""
     void_kinds: list[list[int]] = int64(MOST_PLAYERS, VOIDS)

@@ -11,7 +11,7 @@ from coven.games.three_witches.actions import CONCEAL, DISCARD, GIVE, LEAD, PLAY
 from coven.games.three_witches.bidding import left_of, must_bid, right_of
 from coven.games.three_witches.brew import is_eye
 from coven.games.three_witches.cards import CARDS, ELIXIR, without_cards
-from coven.games.three_witches.deck import tables_of
+from coven.games.three_witches.deck import suit_names, tables_of
 from coven.games.three_witches.rules import legal
 from coven.games.three_witches.state import TRICKS, Phase, ThreeWitches
 from coven.games.three_witches.view import is_secret_return
@@ -39,7 +39,7 @@ def faces(deck: Deck) -> list[dict[str, Any]]:
 def _face(deck: Deck, card: int) -> dict[str, Any]:
     tables, title = tables_of(deck), deck.titles[card]
     rank = tables.rank[card]
-    suit = None if card == ELIXIR else list(deck.data["suits"])[tables.suit[card]]
+    suit = None if card == ELIXIR else suit_names(deck)[tables.suit[card]]
     part = deck.data["parts"].get(str(rank))
     return {
         "id": deck.cards[card],

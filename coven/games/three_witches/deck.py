@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, cast
 
-from coven.engine.decks import Deck, DeckError, notes_of, provenance_of
+from coven.engine.decks import Deck, DeckError, as_pairs, as_table, notes_of, provenance_of
 from coven.games.three_witches.cards import CARDS, ELIXIR, SUITS, DeckTables
 
 SUIT_CARDS = CARDS - 1
@@ -31,6 +31,11 @@ def tables_of(deck: Deck) -> DeckTables:
     return cast(DeckTables, deck.tables)
 
 
+def suit_names(deck: Deck) -> list[str]:
+    """The suits' names by number."""
+    return [name for name, _ in deck.data["suits"]]
+
+
 def load_deck(data: dict[str, Any], source: str) -> Deck:
     """Check a deck file's content and make the deck; raises DeckError naming `source`, the key and the reason."""
     unknown = sorted(set(data) - KEYS)
@@ -41,7 +46,7 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
     provenance = provenance_of(data, source)
     notes = notes_of(data, source)
     kept = {
-        "suits": suits,
+        "suits": as_pairs(suits),
         "parts": {str(rank): name for rank, name in parts.items()},
         "provenance": provenance,
         "notes": notes,
@@ -57,7 +62,7 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
 
 
 def _suits(data: dict[str, Any], source: str) -> dict[str, list[int]]:
-    suits = data.get("suits")
+    suits = as_table(data.get("suits"), source, "suits")
     if not isinstance(suits, dict) or len(suits) != SUITS:
         raise DeckError(source, "suits", f"needs a table of {SUITS} suits, as: Owl = [2, 3, 4, 5] (TW-1)")
     checked = {name: _ranks(name, ranks, source) for name, ranks in suits.items()}

@@ -9,7 +9,7 @@ from coven.engine.states import SPECTATOR, TRUTH
 from coven.games.three_witches.bidding import left_of, right_of
 from coven.games.three_witches.brew import tricks_won
 from coven.games.three_witches.cards import CARDS, EYE
-from coven.games.three_witches.deck import tables_of
+from coven.games.three_witches.deck import suit_names, tables_of
 from coven.games.three_witches.state import HIDDEN, NONE, PASSED, SEATS, TRICKS, Call, Phase, ThreeWitches
 from coven.games.three_witches.view import hand_size
 
@@ -138,7 +138,7 @@ def _role(view: ThreeWitches, seat: int) -> str | None:
 
 
 def _suits(deck: Deck, voids: int) -> list[str]:
-    return [name.lower() for suit, name in enumerate(deck.data["suits"]) if voids >> suit & 1]
+    return [name.lower() for suit, name in enumerate(suit_names(deck)) if voids >> suit & 1]
 
 
 def _none(seat: int) -> int | None:

@@ -53,6 +53,8 @@ class Call(Codes):
 class ThreeWitches(State):
     """The whole truth of a game, or a seat's view of it."""
 
+    knowledge = ("voids",)
+
     hands: list[int] = int32(SEATS)
     """Cards in hand; in a view only the viewer's own, the others' are 0 (their sizes: `view.hand_size`)."""
     given: list[list[int]] = int32(MOST_PASSINGS, SEATS)

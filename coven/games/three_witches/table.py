@@ -8,7 +8,7 @@ from coven.engine.states import TRUTH
 from coven.engine.words import capital
 from coven.games.three_witches.bidding import left_of, right_of
 from coven.games.three_witches.cards import CARDS, ELIXIR, SUITS, without_cards
-from coven.games.three_witches.deck import tables_of
+from coven.games.three_witches.deck import suit_names, tables_of
 from coven.games.three_witches.state import HIDDEN, NONE, PASSED, SEATS, TRICKS, Call, Phase, ThreeWitches
 from coven.games.three_witches.view import hand_size
 
@@ -98,7 +98,7 @@ def _one_card(deck: Deck, card: int) -> str:
 
 
 def _voids(deck: Deck, view: ThreeWitches, seat: int) -> list[str]:
-    suits = list(deck.data["suits"])
+    suits = suit_names(deck)
     return [f"no {suits[suit]}" for suit in range(SUITS) if view.voids[seat] >> suit & 1]
 
 

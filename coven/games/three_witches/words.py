@@ -9,7 +9,7 @@ from coven.games.three_witches import actions
 from coven.games.three_witches.bidding import left_of, must_bid, right_of
 from coven.games.three_witches.brew import is_eye, tricks_won
 from coven.games.three_witches.cards import ELIXIR, ELIXIR_BIT
-from coven.games.three_witches.deck import tables_of
+from coven.games.three_witches.deck import suit_names, tables_of
 from coven.games.three_witches.state import SEATS, Phase, ThreeWitches
 
 _BOOK = Words(__package__)
@@ -28,7 +28,7 @@ def card_list(deck: Deck, cards: int) -> str:
 
 def suit_name(deck: Deck, suit: int) -> str:
     """A suit: "Owl"."""
-    return str(list(deck.data["suits"])[suit])
+    return suit_names(deck)[suit]
 
 
 def a_suit(deck: Deck, suit: int) -> str:

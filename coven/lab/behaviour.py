@@ -1,0 +1,77 @@
+"""The identity of what decides how games go: it changes with rules and players, and with nothing else."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import inspect
+import sys
+from collections.abc import Iterable, Iterator
+from importlib.util import resolve_name
+from types import ModuleType
+
+from coven.engine.decks import Deck
+from coven.engine.game import Game
+from coven.lab.kept import KeptError
+from coven.players import SEARCHING
+
+PLAYERS = "coven.players"
+WITCHES = "coven.players.witches"
+BORDER = {f"coven.engine.{name}" for name in ("decks", "texts", "record", "fair", "jit", "native", "words")}
+"""Modules of the engine that decide nothing in a game: they read, write and name things, or make native code, which
+plays as plain Python does."""
+
+
+def behaviour(game: Game, deck: Deck, players: Iterable[str]) -> str:
+    """Sixteen hex digits: equal ones mean that these players play games of this deck alike.
+
+    They are made from the deck's tables and the sources of rules and players, and of what these import, without
+    comments and docstrings. Words, decks' notes, files and the server are no part of it. Raises KeptError
+    where a source is not to be had, so that nobody could say later whether it has changed.
+    """
+    searches = bool(set(players) & set(SEARCHING))
+    roots = {rule.__module__ for rule in vars(game.rules).values()} | {PLAYERS}
+    found: dict[str, ast.Module] = {}
+    _follow(sorted(roots), set() if searches else {WITCHES}, found)
+    digest = hashlib.sha256(deck.tables.to_bytes())
+    for name in sorted(found):
+        digest.update(f"\0{name}\0{ast.unparse(found[name])}".encode())
+    return digest.hexdigest()[:16]
+
+
+def _follow(names: Iterable[str], left_out: set[str], found: dict[str, ast.Module]) -> None:
+    """The trees of these modules and of those that they import from their own package and from this one."""
+    for name in names:
+        if name not in found and name not in left_out | BORDER:
+            found[name] = _tree(sys.modules[name])
+            _follow(_imported(found[name], sys.modules[name]), left_out, found)
+
+
+def _tree(module: ModuleType) -> ast.Module:
+    try:
+        tree = ast.parse(inspect.getsource(module))
+    except (OSError, TypeError, SyntaxError):
+        raise KeptError(f"a tournament is kept with its sources, and {module.__name__} has none to be read") from None
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            node.body = [part for part in body if not _is_docstring(part)]  # type: ignore[attr-defined]
+    return tree
+
+
+def _is_docstring(node: ast.AST) -> bool:
+    """A text that stands alone: a module's, a function's, a field's."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
+def _imported(tree: ast.Module, module: ModuleType) -> Iterator[str]:
+    """Modules of its own package and of this one that the module imports when it is loaded, by name."""
+    packages = {"coven", module.__name__.partition(".")[0]}
+    for node in tree.body:
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = resolve_name("." * node.level + (node.module or ""), module.__package__)
+            names = [base, *(f"{base}.{alias.name}" for alias in node.names)]
+        yield from (name for name in names if name in sys.modules and name.partition(".")[0] in packages)
