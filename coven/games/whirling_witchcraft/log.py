@@ -34,8 +34,8 @@ def tell(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft, name
     lines = []
     for number in range(before.round, after.round + 1):
         lines += _tell_start(before, after, number)
-        if number == before.round or before.round == 0:
-            lines += _tell_balls(before, after, names)
+        if number == max(before.round, 1):
+            lines += _tell_balls(before, after, number, names)
         if number and before.arrivals[0][number] == NONE and after.arrivals[0][number] != NONE:
             lines.append(_laid(deck, after, number, names))
         if number == _finished(after) > _finished(before):
@@ -72,9 +72,11 @@ def _tell_start(before: WhirlingWitchcraft, after: WhirlingWitchcraft, number: i
     return [say("log", "start_last" if is_last else "start", round=number)]
 
 
-def _tell_balls(before: WhirlingWitchcraft, after: WhirlingWitchcraft, names: Names) -> list[str]:
+def _tell_balls(before: WhirlingWitchcraft, after: WhirlingWitchcraft, number: int, names: Names) -> list[str]:
+    """WW-11: in the order in which they were served, if all were used in the round that this is the number of."""
     used = before.balls & ~after.balls
-    return [_who("ball", seat, names) for seat in range(after.players) if used >> seat & 1]
+    order = [(number - 1 + i) % after.players for i in range(after.players)]
+    return [_who("ball", seat, names) for seat in order if used >> seat & 1]
 
 
 def _laid(deck: Deck, view: WhirlingWitchcraft, number: int, names: Names) -> str:
