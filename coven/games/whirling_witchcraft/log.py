@@ -11,7 +11,7 @@ from coven.engine.game import Names, listed
 from coven.engine.words import capital
 from coven.games.whirling_witchcraft.cubes import LIMITS, NO_CUBES, is_flooded, missing, size
 from coven.games.whirling_witchcraft.describe import fed_recipes
-from coven.games.whirling_witchcraft.lay import FULL_HANDS
+from coven.games.whirling_witchcraft.lay import FULL_HANDS, ball_turn
 from coven.games.whirling_witchcraft.produce import left_of_losers
 from coven.games.whirling_witchcraft.state import (
     NONE,
@@ -35,7 +35,7 @@ def tell(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft, name
     for number in range(before.round, after.round + 1):
         lines += _tell_start(before, after, number)
         if number == max(before.round, 1):
-            lines += _tell_balls(before, after, number, names)
+            lines += _tell_balls(before, after, names)
         if number and before.arrivals[0][number] == NONE and after.arrivals[0][number] != NONE:
             lines.append(_laid(deck, after, number, names))
         if number == _finished(after) > _finished(before):
@@ -72,10 +72,9 @@ def _tell_start(before: WhirlingWitchcraft, after: WhirlingWitchcraft, number: i
     return [say("log", "start_last" if is_last else "start", round=number)]
 
 
-def _tell_balls(before: WhirlingWitchcraft, after: WhirlingWitchcraft, number: int, names: Names) -> list[str]:
-    """WW-11: in the order in which they were served, if all were used in the round that this is the number of."""
-    used = before.balls & ~after.balls
-    order = [(number - 1 + i) % after.players for i in range(after.players)]
+def _tell_balls(before: WhirlingWitchcraft, after: WhirlingWitchcraft, names: Names) -> list[str]:
+    """WW-11: in the order in which those of the present round were served."""
+    used, order = before.balls & ~after.balls, [ball_turn(after, i) for i in range(after.players)]
     return [_who("ball", seat, names) for seat in order if used >> seat & 1]
 
 
