@@ -248,6 +248,15 @@ def test_kept_records_still_verify(path: Path) -> None:
     assert record.verify(load_game(record.data["game"])).over
 
 
+def test_records_of_older_rules_say_which_they_need() -> None:
+    older = sorted((Path(__file__).parent / "records" / "older").glob("*/*.json"))
+    assert older
+    for path in older:
+        record = GameRecord.load(path)
+        with pytest.raises(RecordError, match=f"version {record.data['rules_version']} of the rules"):
+            record.verify(load_game(record.game))
+
+
 def test_there_is_a_record_for_each_way_to_end() -> None:
     assert Counter(path.parent.name for path in RECORDS) == ENDS
     records = [GameRecord.load(path) for path in RECORDS]

@@ -84,7 +84,7 @@ def compare(deck: Deck, players: int, seed: int, choose: Chooser) -> set[str]:
 def compare_views(match: Match, naive: Naive, viewer: int) -> None:
     """What a seat sees is what the naive game says that it knows."""
     view, knowledge = match.view(viewer), naive.knows(viewer)
-    marks = {"hidden": "?"}
+    marks = {"hidden": "?", "chosen": "?"}
     assert [[marks.get(text, text) for text in hand] for hand in view["hands"]] == knowledge.hands
     assert [marks.get(text, text) for text in view["laid"]] == knowledge.laid
     assert pile_as_known(view) == knowledge.pile

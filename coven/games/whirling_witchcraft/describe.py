@@ -8,6 +8,7 @@ from coven.engine.decks import Deck
 from coven.engine.states import SPECTATOR, TRUTH
 from coven.games.whirling_witchcraft.cubes import LIMITS, NAMES, counts
 from coven.games.whirling_witchcraft.deck import tables_of
+from coven.games.whirling_witchcraft.lay import may_be_ball
 from coven.games.whirling_witchcraft.produce import in_stock
 from coven.games.whirling_witchcraft.recipes import without_recipe
 from coven.games.whirling_witchcraft.state import CHANGING, HIDDEN, NONE, Ending, Phase, WhirlingWitchcraft, right_of
@@ -23,8 +24,8 @@ def describe(deck: Deck, view: WhirlingWitchcraft) -> dict[str, Any]:
     once all are done, and of others None before. `benches` of the viewer's own are less what its plan takes.
     `is_sent`: has its mixture reached the right neighbours?
     `pile_known` are the cards that the viewer knows in the deck, with their place from 1, the top.
-    `laid` is the recipe laid face down, "ball" if the crystal ball is chosen instead, "hidden" for what others have
-    chosen, of which `hand_sizes` are as if it were a recipe.
+    `laid` is the recipe laid face down, or "ball" for the crystal ball; of others "hidden" for a recipe and "chosen"
+    where it may be either, of which `hand_sizes` are as if it were a recipe.
     """
     seats = range(view.players)
     is_producing = view.phase == Phase.PRODUCE
@@ -127,7 +128,9 @@ def _laid(deck: Deck, view: WhirlingWitchcraft, seat: int) -> str | None:
     place = view.laid[seat]
     if place == CHANGING:
         return "ball"
-    return "hidden" if place == HIDDEN else recipe_text(deck, view.hands[seat][place])
+    if place == HIDDEN:
+        return "chosen" if may_be_ball(view, seat) else "hidden"
+    return recipe_text(deck, view.hands[seat][place])
 
 
 def _produced_in(view: WhirlingWitchcraft) -> int | None:
