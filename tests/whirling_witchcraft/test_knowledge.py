@@ -257,6 +257,8 @@ def wrong_states() -> dict[str, tuple[WhirlingWitchcraft, dict[str, Any]]]:
     deck = default_deck()
     card = deck.cards.index
     laying = late("lay, deck rr-bw", "bb-gw gg-rw rr-gw", "gr-w (s-grw) gs-k", deck=deck)
+    changed = late("lay, balls 0 1, deck rr-bw", "bb-gw gg-rw rr-gw", "gr-w s-grw gs-k", deck=deck)
+    play(changed, "0 ball", "1 lay gs-k")
     own, other = laying.hands[0], laying.hands[1]
     feeding, _ = planning("default", "b-gr gg-rw ww-ggg", "gg w r")
     idle = NONE, NONE, NONE
@@ -279,6 +281,7 @@ def wrong_states() -> dict[str, tuple[WhirlingWitchcraft, dict[str, Any]]]:
         "a place beyond the hand": (laying, {"laid": [NONE, 3, *idle]}),
         "a place that is none": (laying, {"laid": [NONE, HIDDEN, *idle]}),
         "a ball that is used up": (laying, {"laid": [NONE, CHANGING, *idle]}),
+        "a ball after those of the round": (changed, {"laid": [NONE, CHANGING, *idle]}),
         "each has what only the other makes": (feeding, plan("gg-rw ww-ggg", "w", "gr")),
         "a recipe that is not in the lab": (feeding, plan("gg-bw", "gg", "bw")),
         "more than lies on the workbench": (feeding, plan("ww-ggg", "ww", "ggg")),

@@ -94,9 +94,9 @@ def redeals(
     return found
 
 
-def check_even(view: WhirlingWitchcraft, deck: Deck, possible: set[World]) -> None:
+def check_even(view: WhirlingWitchcraft, deck: Deck, possible: set[World], draws: int = DRAWS) -> None:
     """Redeal draws these worlds and nothing else: every way to lay the cards equally often, and in it every choice."""
-    choices_of, count = Counter(world[:-1] for world in possible), DRAWS * len(possible)
+    choices_of, count = Counter(world[:-1] for world in possible), draws * len(possible)
     drawn = redeals(view, deck, count, world_of)
     assert set(drawn) == possible
     expected = {world: count / len(choices_of) / choices_of[world[:-1]] for world in possible}
