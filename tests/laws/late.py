@@ -18,7 +18,7 @@ LIMITS = {"whirling-witchcraft": "WW-52", "midnight": "MN-65", "witchs-brew": "W
 """The clause of the last round that the rules allow, where there is one."""
 GAMES_TRIED = 1000
 """Of a game without such a clause the one that comes farthest of so many is taken, by stages, then by acts."""
-LOOKS = 12
+LOOKS = 13
 """Rounds that are looked at, evenly spread, besides the last one."""
 LAST_ACTS = 40
 """The last acts of all are looked at one by one, as many as are in the last round or at most so many."""
