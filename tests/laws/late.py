@@ -22,8 +22,6 @@ LOOKS = 13
 """Rounds that are looked at, evenly spread, besides the last one."""
 LAST_ACTS = 40
 """The last acts of all are looked at one by one, as many as are in the last round or at most so many."""
-UNKNOWN = 25
-"""Actions, legal or not, that a seat asks about at a look."""
 
 Acts = list[tuple[int, int]]
 
