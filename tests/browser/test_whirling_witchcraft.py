@@ -110,9 +110,8 @@ def test_other_cubes_can_be_chosen(context: BrowserContext, address: str) -> Non
     assert cubes_on_bench(page) == before
 
 
-def test_two_browsers_plan_at_once_and_see_nothing_of_each_other(
-    browser: Browser, context: BrowserContext, address: str
-) -> None:
+def two_at_a_table(browser: Browser, context: BrowserContext, address: str) -> tuple[Page, Page, Witness]:
+    """Anna at a desk and Bea with a phone, and what Bea's page is sent."""
     other = browser.new_context(viewport=PHONE, reduced_motion="reduce")
     turn_clocks(context, other)
     anna = open_home(context, address, TITLE)
@@ -125,9 +124,53 @@ def test_two_browsers_plan_at_once_and_see_nothing_of_each_other(
     bea.get_by_label("Your name").fill("Bea")
     bea.get_by_role("button", name="Sit here").first.click()
     anna.get_by_role("button", name="Begin").click()
-    rng = random.Random(4)
     for page in (anna, bea):
         page.locator(".board").wait_for()
+    return anna, bea, witness
+
+
+def hand(page: Page) -> list[str]:
+    """The things in the own hand."""
+    cards = page.get_by_role("list", name="Your hand").locator("button").all()
+    return [str(one.get_attribute("data-thing")) for one in cards]
+
+
+def test_a_ball_is_unseen_and_goes_back_until_all_have_chosen(
+    browser: Browser, context: BrowserContext, address: str
+) -> None:
+    anna, bea, witness = two_at_a_table(browser, context, address)
+    before, ball = hand(anna), anna.locator("[data-thing=ball]")
+    for _ in range(2):
+        ball.click()
+        expect(ball).to_contain_text("sure?")
+        ball.click()
+        expect(ball).to_contain_text("chosen")
+        expect(anna.locator(".question")).to_contain_text("your crystal ball changes your hand. Waiting for Bea")
+        expect(bea.locator(".board")).to_contain_text("has chosen")
+        assert hand(anna) == before
+        anna.get_by_role("button", name="Take back").click()
+        expect(ball).not_to_contain_text("chosen")
+        expect(bea.locator(".board")).not_to_contain_text("has chosen")
+    ball.click()
+    ball.click()
+    expect(ball).to_contain_text("chosen")
+    bea.locator(".hand button.open").first.click()
+    expect(anna.locator(".question")).to_contain_text("Your hand is new")
+    expect(bea.locator(".question")).to_contain_text("Your recipe lies face down. Waiting for Anna")
+    assert not set(hand(anna)) & set(before)
+    assert ball.count() == bea.get_by_role("button", name="Take back").count() == 0
+    anna.locator(".hand button.open").first.click()
+    for page in (anna, bea):
+        expect(page.locator(".lab button.open").first).to_be_visible()
+    bea.context.close()
+    assert witness.complaints == []
+
+
+def test_two_browsers_plan_at_once_and_see_nothing_of_each_other(
+    browser: Browser, context: BrowserContext, address: str
+) -> None:
+    anna, bea, witness = two_at_a_table(browser, context, address)
+    rng = random.Random(4)
     for page in (anna, bea):
         page.locator(".hand button.open").first.click()
     for page in (anna, bea):
@@ -144,7 +187,7 @@ def test_two_browsers_plan_at_once_and_see_nothing_of_each_other(
     expect(log).to_contain_text("Bea feeds")
     expect(log).to_contain_text("You feed")
     play_to_the_end([anna, bea], rng)
-    other.close()
+    bea.context.close()
     assert witness.complaints == []
 
 

@@ -69,24 +69,32 @@ def compare_plans(table: Table, seat: int, rng: random.Random) -> int:
     return len(others) * len(sealed)
 
 
-def test_a_ball_leaves_open_what_others_have_laid(tmp_path: Path) -> None:
+def test_a_ball_is_a_draft_until_all_have_chosen() -> None:
     table = begun(GAME, 3)
-    first = table.running.numbers(0)[0]
-    table.act(0, table.question_id(0), first)
+    ball, first = table.running.parse("ball"), table.running.numbers(0)[0]
+    others = frames(table, [0, 2])
     asked = [table.question_id(seat) for seat in range(3)]
-    change = table.act(1, table.question_id(1), table.running.parse("ball"))
-    assert [entry.acts for entry in change.entries if hasattr(entry, "acts")] == [[(1, "ball")]]
+    change = table.act(1, asked[1], ball)
+    assert (change.entries, table.running.can_undo(1)) == ([], True)
     assert [table.question_id(seat) == asked[seat] for seat in range(3)] == [True, False, True]
-    assert table.running.can_undo(0)
-    assert not table.running.can_undo(1)
+    table.undo(1, table.question_id(1))
+    assert frames(table, [0, 2]) == others
+    table.act(1, table.question_id(1), ball)
+    table.act(0, asked[0], first)
+    change = table.act(2, asked[2], ball)
+    assert [[act[1] for act in entry.acts] for entry in change.entries if hasattr(entry, "acts")] == [
+        ["ball", table.running.text(first), "ball"]
+    ]
+    assert not any(table.running.can_undo(seat) for seat in range(3))
     again = Table.from_store(GAME, Stored(table.head, list(table.log), list(table.drafts.values()), set(), []))
     assert again.running.state == table.running.state
     assert [again.question_id(seat) for seat in range(3)] == [table.question_id(seat) for seat in range(3)]
     assert [again.chronicle(seat).lines for seat in range(3)] == [table.chronicle(seat).lines for seat in range(3)]
-    for one in (table, again):
-        one.undo(0, one.question_id(0))
-        assert set(one.running.pending) == {0, 1, 2}
-        assert first in one.running.numbers(0)
+    assert set(table.running.pending) == {1, 2}
+    assert [line.text for line in table.chronicle(1).lines[-3:-1]] == [
+        "You use your crystal ball",
+        f"{table.names[2]} uses the crystal ball",
+    ]
 
 
 def test_a_plan_reaches_no_page_but_its_own(address: str) -> None:

@@ -1,7 +1,7 @@
 """A deliberately simple and slow reading of Whirling Witchcraft, to compare the engine with."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 
@@ -77,14 +77,16 @@ class Card:
     """One physical recipe card: equal to itself only, whatever is printed on it."""
 
     text: str
+    is_not: set[str] = field(default_factory=set)
+    """WW-12: what all know that it is not, as such a recipe was laid from behind it."""
 
 
 @dataclass(frozen=True)
 class Knowledge:
     """What one seat knows of the cards that are not face up: a text, or "?" where it does not know it.
 
-    A laid card is still listed in its hand until the reveal. `laid` has, per seat, None where nothing is laid, the
-    text for the seat itself, "?" for the others (even if the hand's cards leave no doubt).
+    A laid card is still listed in its hand until the reveal. `laid` has, per seat, None where nothing is chosen, the
+    text or "ball" for the seat itself, "?" for the others.
     """
 
     hands: list[list[str]]
@@ -136,7 +138,7 @@ class Naive:
     def pending(self) -> set[int]:
         """WW-1: all seats that have not laid, or not said done."""
         if self.phase == "lay":
-            return {seat for seat in self.seats if self.laid[seat] is None}
+            return {seat for seat in self.seats if self.laid[seat] is None and seat not in self.with_ball}
         if self.phase == "produce":
             return {seat for seat in self.seats if seat not in self.done}
         return set()
@@ -153,9 +155,11 @@ class Naive:
             raise ValueError(f"seat {seat} may not do {text!r} now")
         words = text.split()
         if words[0] == "ball":
-            self._use_ball(seat)
+            self.with_ball.add(seat)
+            self._go_on_if_all_have_chosen()
         elif words[0] == "lay":
             self._lay(seat, words[1])
+            self._go_on_if_all_have_chosen()
         elif words[0] == "feed":
             self._feed(seat, words[1], words[3].split(","))
         else:
@@ -191,7 +195,9 @@ class Naive:
         return card.text if card in self.seen[seat] else UNKNOWN
 
     def _laid_as_known(self, seat: int, owner: int) -> str | None:
-        """WW-12: that a card is laid is public; which one, only its owner knows."""
+        """WW-11, WW-12: that a seat has chosen is public; what, only the seat itself knows."""
+        if owner in self.with_ball:
+            return "ball" if owner == seat else UNKNOWN
         place = self.laid[owner]
         if place is None:
             return None
@@ -208,6 +214,7 @@ class Naive:
         """WW-10; WW-52: with empty hands the last round begins, at step 3."""
         self.round += 1
         self.laid: list[int | None] = [None for _ in self.seats]
+        self.with_ball: set[int] = set()
         self.done: set[int] = set()
         self.fed: list[list[str]] = [[] for _ in self.seats]
         self.used: list[Cubes] = [Counter() for _ in self.seats]
@@ -222,19 +229,27 @@ class Naive:
             options.add("ball")
         return options
 
+    def _go_on_if_all_have_chosen(self) -> None:
+        """WW-11, WW-20: the balls are used, the seats in the order of this round; without any, all is revealed."""
+        if self.pending():
+            return
+        if not self.with_ball:
+            self._reveal()
+        for number in range(self.round - 1, self.round - 1 + self.players):
+            if number % self.players in self.with_ball:
+                self.with_ball.remove(number % self.players)
+                self._use_ball(number % self.players)
+
     def _use_ball(self, seat: int) -> None:
         """WW-11: the hand goes under the deck, its first card first; then as many cards come from the top."""
         self.balls.remove(seat)
-        size = len(self.hand_cards[seat])
         self.pile_cards.extend(self.hand_cards[seat])
-        self.hand_cards[seat] = [self.pile_cards.pop(0) for _ in range(size)]
+        self.hand_cards[seat] = [self.pile_cards.pop(0) for _ in self.hand_cards[seat]]
         self._look()
 
     def _lay(self, seat: int, recipe: str) -> None:
-        """WW-10: one card is laid (of several alike, the one that arrived first); after the last, all are revealed."""
+        """WW-10: one card is laid (of several alike, the one that arrived first)."""
         self.laid[seat] = self.hands[seat].index(recipe)
-        if not self.pending():
-            self._reveal()
 
     # --- step 2: reveal ---
 
@@ -243,7 +258,10 @@ class Naive:
         for seat in self.seats:
             place = self.laid[seat]
             assert place is not None
-            self.labs[seat].append(self.hand_cards[seat].pop(place).text)
+            laid = self.hand_cards[seat].pop(place)
+            self.labs[seat].append(laid.text)
+            for before in self.hand_cards[seat][:place]:
+                before.is_not.add(laid.text)
         self.laid = [None for _ in self.seats]
         self.phase = "produce"
 

@@ -31,6 +31,12 @@ from coven.games.whirling_witchcraft.view import hide
 
 PLAYERS = (2, 3, 4, 5)
 NAMES = Names(("Ann", "Bob", "Cat", "Dan", "Eve"))
+TABLE = """
+    lay, balls 0 1 2, deck ws-rk rr-bw gr-w s-grw
+    0 bench ggg bbb rrr w | lab g-br | hand bb-gw gg-rw br-w
+    1 bench ggg bbb rrr w | lab b-gr | hand rr-gw rrr-s gw-s
+    2 bench ggg bbb rrr w | lab r-gb | hand k-brs gs-k ww-ggg
+    """
 ORDINARY = default_deck().cards[6:]
 ONE_IN_A_MILLION = 4.753
 """Standard deviations above the mean."""
@@ -142,6 +148,11 @@ def recipes(deck: Deck, texts: list[str]) -> int:
 def pile(s: WhirlingWitchcraft) -> list[int]:
     """The deck from its top."""
     return [s.pile[(s.top + i) % len(s.pile)] for i in range(s.left)]
+
+
+def texts(s: WhirlingWitchcraft, recipes: list[int]) -> list[str]:
+    """Recipes of the default deck as text, without places where none is."""
+    return [default_deck().cards[recipe] for recipe in recipes if recipe != NONE]
 
 
 def draw(s: WhirlingWitchcraft, deck: Deck | None = None) -> str:

@@ -84,7 +84,7 @@ def compare(deck: Deck, players: int, seed: int, choose: Chooser) -> set[str]:
 def compare_views(match: Match, naive: Naive, viewer: int) -> None:
     """What a seat sees is what the naive game says that it knows."""
     view, knowledge = match.view(viewer), naive.knows(viewer)
-    marks = {"hidden": "?"}
+    marks = {"hidden": "?", "chosen": "?"}
     assert [[marks.get(text, text) for text in hand] for hand in view["hands"]] == knowledge.hands
     assert [marks.get(text, text) for text in view["laid"]] == knowledge.laid
     assert pile_as_known(view) == knowledge.pile
@@ -94,6 +94,22 @@ def compare_views(match: Match, naive: Naive, viewer: int) -> None:
     assert view["is_last"] == naive.is_last
     assert {seat for seat, ball in enumerate(view["balls"]) if ball} == naive.balls
     compare_cubes(view, naive, viewer)
+    compare_what_cards_are_not(match, naive, viewer)
+
+
+def compare_what_cards_are_not(match: Match, naive: Naive, viewer: int) -> None:
+    """WW-12: of the recipes that are there several times."""
+    view, deck = match.view_record(viewer), match.deck
+    assert isinstance(view, WhirlingWitchcraft)
+    several = {text for text in deck.cards if deck.cards.count(text) > 1}
+
+    def texts(some: int) -> set[str]:
+        return {text for number, text in enumerate(deck.cards) if some >> number & 1}
+
+    hands = [[texts(some) for some in row[: view.hand_size]] for row in view.hand_not[: view.players]]
+    assert hands == [[card.is_not & several for card in hand] for hand in naive.hand_cards]
+    deck_not = [texts(view.pile_not[(view.top + i) % len(view.pile)]) for i in range(view.left)]
+    assert deck_not == [card.is_not & several for card in naive.pile_cards]
 
 
 def pile_as_known(view: dict[str, Any]) -> list[str]:
@@ -122,8 +138,12 @@ def rarities(match: Match, texts: list[str]) -> set[str]:
     s, found = state_of(match), set[str]()
     if "ball" in texts and 0 < s.left < s.hand_size:
         found.add("a ball that draws what it put under")
+    if s.changed.bit_count() > 1:
+        found.add("two balls in one step")
     if s.phase == Phase.LAY and match.unsettled and "ball" in texts:
         found.add("a ball after somebody has laid")
+    if any(map(any, s.hand_not)) and any(s.pile_not):
+        found.add("known not to be, in hands and in the deck")
     if any("made" in text and "bench" in text for text in texts):
         found.add("mixed sources")
     return found
@@ -136,7 +156,7 @@ def test_games_agree(players: int) -> None:
     seen = set[str]()
     for seed in range(250):
         seen |= compare(default_deck(), players, seed, at_random if seed % 2 else feeding)
-    assert seen >= {"WW-31", "WW-32", "a ball after somebody has laid", "mixed sources"}
+    assert seen >= {"WW-31", "WW-32", "a ball after somebody has laid", "two balls in one step", "mixed sources"}
     assert players < 4 or "WW-33" in seen
     assert players > 2 or seen >= {"WW-35"}
 
@@ -155,5 +175,7 @@ def test_games_to_the_last_recipe_agree(players: int) -> None:
 @pytest.mark.parametrize("players", GAME.players)
 def test_games_with_alike_recipes_agree(players: int) -> None:
     deck = load_deck(TWINS, "twins")
+    seen = set[str]()
     for seed in range(60):
-        compare(deck, players, seed, (at_random, feeding, idle)[seed % 3])
+        seen |= compare(deck, players, seed, (at_random, feeding, idle)[seed % 3])
+    assert "known not to be, in hands and in the deck" in seen

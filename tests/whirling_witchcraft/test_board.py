@@ -84,7 +84,8 @@ def test_who_owes_nothing_has_nothing_closed_and_no_advice() -> None:
 @pytest.mark.clause("WW-11")
 def test_a_ball_that_was_used_is_closed() -> None:
     match = Match(GAME, PLAYERS, 1)
-    match.act(1, "ball")
+    for seat in range(PLAYERS):
+        match.act(seat, "ball" if seat == 1 else match.numbers(seat)[0])
     ((thing, refusal),) = GAME.board.closed(match.deck, match.view_record(1), 1, match.names(1))
     assert thing == "ball"
     assert str(refusal) == "You have used your crystal ball: it works once in the game (WW-11)"
@@ -111,7 +112,7 @@ def test_preview_is_the_right_neighbours_bench_with_the_own_mixture() -> None:
 def test_labels_say_what_happens() -> None:
     match = Match(GAME, PLAYERS, 1)
     labels = [action.label for action in match.legal(0)]
-    assert labels[-1] == "Use your crystal ball, for good: your cards for 4 new ones"
+    assert labels[-1] == "Choose your crystal ball, once in the game: your cards for 4 new ones"
     assert labels[0] == f"Lay {match.deck.titles[match.numbers(0)[0]]}"
     match = some_match(1)
     assert match.legal(0)[-1].label == "Done: send nothing"

@@ -342,7 +342,9 @@ REFUSALS = {
     "now_produce": ("produce", "", "0 lay br-w",
                     "Now you feed your recipes; the next one is laid in the next round (WW-21)"),
     "ball_now": ("produce", "", "0 ball", "The crystal ball can be used only before you lay your recipe (WW-11)"),
-    "ball_used": ("lay", "0 ball", "0 ball", "You have used your crystal ball: it works once in the game (WW-11)"),
+    "ball_used": ("lay", "0 ball, 1 lay rw-s", "0 ball",
+                  "You have used your crystal ball: it works once in the game (WW-11)"),
+    "ball_chosen": ("lay", "0 ball", "0 lay br-w", "You have chosen your crystal ball: Bob must still choose (WW-11)"),
     "ball_empty": ("empty", "", "0 ball", "The deck is empty: there is nothing to draw for your hand (WW-11)"),
     "not_held": ("lay", "", "0 lay rw-s", "RW → S is not in your hand (WW-10)"),
     "not_there": ("produce", "", "0 feed b-gr", "B → GR is not in your lab (WW-21)"),
@@ -368,7 +370,7 @@ def test_every_refusal_comes_with_its_clause(key: str) -> None:
         """)
     if picture == "over":
         play(s, "all done")
-    play(s, *filter(None, [before]))
+    play(s, *filter(None, before.split(", ")))
     assert why(s, 0, step[2:]) == sentence
     assert sentence.endswith(f"({WORDS['refusal'][key][0]})")
 

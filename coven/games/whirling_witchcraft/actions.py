@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from coven.engine.game import shown
 from coven.games.whirling_witchcraft.cubes import LETTERS
 from coven.games.whirling_witchcraft.recipes import RECIPES, SOURCES
-from coven.games.whirling_witchcraft.state import MOST_ROUNDS
+from coven.games.whirling_witchcraft.state import LARGEST_LAB
 
 LAY = 0
 FEED = LAY + RECIPES
 BALL = FEED + RECIPES * SOURCES
 DONE = BALL + 1
 ACTIONS = DONE + 1
-MOST_LEGAL = MOST_ROUNDS * SOURCES + 1
+MOST_LEGAL = LARGEST_LAB * SOURCES + 1
 """Every recipe of the largest lab from every source, or done."""
 
 BENCH, MADE = "bench", "made"

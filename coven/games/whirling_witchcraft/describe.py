@@ -8,9 +8,10 @@ from coven.engine.decks import Deck
 from coven.engine.states import SPECTATOR, TRUTH
 from coven.games.whirling_witchcraft.cubes import LIMITS, NAMES, counts
 from coven.games.whirling_witchcraft.deck import tables_of
+from coven.games.whirling_witchcraft.lay import may_be_ball
 from coven.games.whirling_witchcraft.produce import in_stock
 from coven.games.whirling_witchcraft.recipes import without_recipe
-from coven.games.whirling_witchcraft.state import HIDDEN, NONE, Ending, Phase, WhirlingWitchcraft, right_of
+from coven.games.whirling_witchcraft.state import CHANGING, HIDDEN, NONE, Ending, Phase, WhirlingWitchcraft, right_of
 
 PHASES = Phase.names()
 
@@ -23,6 +24,8 @@ def describe(deck: Deck, view: WhirlingWitchcraft) -> dict[str, Any]:
     once all are done, and of others None before. `benches` of the viewer's own are less what its plan takes.
     `is_sent`: has its mixture reached the right neighbours?
     `pile_known` are the cards that the viewer knows in the deck, with their place from 1, the top.
+    `laid` is the recipe laid face down, or "ball" for the crystal ball; of others "hidden" for a recipe and "chosen"
+    where it may be either, of which `hand_sizes` are as if it were a recipe.
     """
     seats = range(view.players)
     is_producing = view.phase == Phase.PRODUCE
@@ -87,9 +90,14 @@ def recipe_text(deck: Deck, recipe: int) -> str | None:
     return None if recipe == NONE else deck.cards[recipe]
 
 
-def has_laid(view: WhirlingWitchcraft, seat: int) -> bool:
-    """Does a recipe of this seat lie face down?"""
+def has_chosen(view: WhirlingWitchcraft, seat: int) -> bool:
+    """Has the seat chosen, a recipe or its crystal ball, while others still choose?"""
     return view.phase == Phase.LAY and view.laid[seat] != NONE
+
+
+def has_laid(view: WhirlingWitchcraft, seat: int) -> bool:
+    """Does a recipe of this seat lie face down, as far as the viewer knows?"""
+    return has_chosen(view, seat) and view.laid[seat] != CHANGING
 
 
 def hand_size(view: WhirlingWitchcraft, seat: int) -> int:
@@ -115,10 +123,14 @@ def fed_recipes(deck: Deck, view: WhirlingWitchcraft, seat: int) -> list[int]:
 
 
 def _laid(deck: Deck, view: WhirlingWitchcraft, seat: int) -> str | None:
-    if not has_laid(view, seat):
+    if not has_chosen(view, seat):
         return None
     place = view.laid[seat]
-    return "hidden" if place == HIDDEN else recipe_text(deck, view.hands[seat][place])
+    if place == CHANGING:
+        return "ball"
+    if place == HIDDEN:
+        return "chosen" if may_be_ball(view, seat) else "hidden"
+    return recipe_text(deck, view.hands[seat][place])
 
 
 def produced_in(view: WhirlingWitchcraft) -> int | None:

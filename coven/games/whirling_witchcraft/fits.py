@@ -1,7 +1,7 @@
 """Fits: could this state be what is behind this view? The judge of `redeal`, with which it shares no reasoning.
 
 That what the view shows is the same in the state is the caller's to check; so it is asked whether all cards are there,
-each once, and whether every plan can be made.
+each once, whether of alike recipes the first was laid, and whether every choice and plan can be made.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from coven.games.whirling_witchcraft.recipes import (
     with_recipe,
     without_recipe,
 )
-from coven.games.whirling_witchcraft.state import MOST_ROUNDS, NONE, Phase, WhirlingWitchcraft, is_first
+from coven.games.whirling_witchcraft.state import ARRIVALS, CHANGING, NONE, Phase, WhirlingWitchcraft, is_first
 
 DEPTHS = RECIPES + 1
 """No plan has more feedings, and none at all is one more case."""
@@ -25,7 +25,7 @@ DEPTHS = RECIPES + 1
 @rule
 def fits(deck: RecipeTables, view: WhirlingWitchcraft, s: WhirlingWitchcraft) -> bool:
     """Is the hidden part of `s` possible? Needs hide(s) to equal `view`."""
-    return is_whole_deck(deck, s) and are_choices_possible(deck, s)
+    return is_whole_deck(deck, s) and was_first_laid(s) and are_choices_possible(deck, s)
 
 
 @rule
@@ -33,7 +33,7 @@ def is_whole_deck(deck: RecipeTables, s: WhirlingWitchcraft) -> bool:
     """WW-2: do what was laid, the hands and the deck make up the ordinary recipes?"""
     cards, number = 0, 0
     for seat in range(s.players):
-        for i in range(1, MOST_ROUNDS):
+        for i in range(1, ARRIVALS):
             if s.arrivals[seat][i] != NONE:
                 cards = with_recipe(deck, cards, s.arrivals[seat][i])
                 number += 1
@@ -52,11 +52,33 @@ def is_whole_deck(deck: RecipeTables, s: WhirlingWitchcraft) -> bool:
 
 
 @rule
-def are_choices_possible(deck: RecipeTables, s: WhirlingWitchcraft) -> bool:
-    """WW-10, WW-12, WW-21 to WW-24: can what lies face down have been laid, and every plan be carried out?"""
+def was_first_laid(s: WhirlingWitchcraft) -> bool:
+    """WW-12: is no card such as was laid while it lay in the hand before that one?"""
     for seat in range(s.players):
-        has_laid = s.phase == Phase.LAY and not s.owing >> seat & 1
-        if has_laid and not (0 <= s.laid[seat] < s.hand_size and is_first(s, seat, s.laid[seat])):
+        for i in range(s.hand_size):
+            if s.hand_not[seat][i] >> s.hands[seat][i] & 1:
+                return False
+    for i in range(s.left):
+        place = (s.top + i) % ORDINARY
+        if s.pile_not[place] >> s.pile[place] & 1:
+            return False
+    return True
+
+
+@rule
+def can_be_chosen(s: WhirlingWitchcraft, seat: int, place: int) -> bool:
+    """WW-10 to WW-12: the first of its kind in the hand; or the ball, before any is used in the round."""
+    if place == CHANGING:
+        return s.changed == 0 and s.balls >> seat & 1 == 1 and s.left > 0
+    return 0 <= place < s.hand_size and is_first(s, seat, place)
+
+
+@rule
+def are_choices_possible(deck: RecipeTables, s: WhirlingWitchcraft) -> bool:
+    """WW-10 to WW-12, WW-21 to WW-24: can every seat have chosen what it has, and every plan be carried out?"""
+    for seat in range(s.players):
+        has_chosen = s.phase == Phase.LAY and not s.owing >> seat & 1
+        if has_chosen and not can_be_chosen(s, seat, s.laid[seat]):
             return False
         if s.phase == Phase.PRODUCE and not is_plan_possible(deck, s, seat):
             return False

@@ -11,7 +11,7 @@ from coven.engine.game import Names, listed
 from coven.engine.words import capital
 from coven.games.whirling_witchcraft.cubes import LIMITS, NO_CUBES, is_flooded, missing, size
 from coven.games.whirling_witchcraft.describe import fed_recipes
-from coven.games.whirling_witchcraft.lay import FULL_HANDS
+from coven.games.whirling_witchcraft.lay import FULL_HANDS, ball_turn
 from coven.games.whirling_witchcraft.produce import left_of_losers
 from coven.games.whirling_witchcraft.state import (
     NONE,
@@ -34,7 +34,7 @@ def tell(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft, name
     lines = []
     for number in range(before.round, after.round + 1):
         lines += _tell_start(before, after, number)
-        if number == before.round or before.round == 0:
+        if number == max(before.round, 1):
             lines += _tell_balls(before, after, names)
         if number and before.arrivals[0][number] == NONE and after.arrivals[0][number] != NONE:
             lines.append(_laid(deck, after, number, names))
@@ -73,8 +73,9 @@ def _tell_start(before: WhirlingWitchcraft, after: WhirlingWitchcraft, number: i
 
 
 def _tell_balls(before: WhirlingWitchcraft, after: WhirlingWitchcraft, names: Names) -> list[str]:
-    used = before.balls & ~after.balls
-    return [_who("ball", seat, names) for seat in range(after.players) if used >> seat & 1]
+    """WW-11: in the order in which those of the present round were served."""
+    used, order = before.balls & ~after.balls, [ball_turn(after, i) for i in range(after.players)]
+    return [_who("ball", seat, names) for seat in order if used >> seat & 1]
 
 
 def _laid(deck: Deck, view: WhirlingWitchcraft, number: int, names: Names) -> str:

@@ -1,17 +1,20 @@
 """Redeal: a whole state that fits a view, uniform over the placements of the unseen cards.
 
-Nothing limits which unseen card lies where. What others have laid face down is any kind of card in their hands; what
-they have planned is drawn feeding by feeding, each possible one as likely as another and as being done.
+Nothing limits which unseen card lies where, but that of alike recipes the first is laid. What others have chosen is any
+kind of card in their hands, or the crystal ball where that can be; what they have planned is drawn feeding by feeding,
+each possible one as likely as another and as being done.
 """
 
 from __future__ import annotations
 
 from coven.engine.dice import roll
-from coven.engine.jit import lowest, nth, popcount, rule
+from coven.engine.jit import lowest, nth, popcount, rule, scratch
 from coven.engine.states import TRUTH
+from coven.games.whirling_witchcraft.lay import may_be_ball
 from coven.games.whirling_witchcraft.produce import can_feed, feed, unfed
 from coven.games.whirling_witchcraft.recipes import ALL_ORDINARY, ORDINARY, RecipeTables, without_recipe
 from coven.games.whirling_witchcraft.state import (
+    CHANGING,
     HIDDEN,
     MOST_HAND,
     MOST_PLAYERS,
@@ -21,6 +24,10 @@ from coven.games.whirling_witchcraft.state import (
 )
 from coven.games.whirling_witchcraft.view import copy_public
 
+IN_HANDS = MOST_PLAYERS * MOST_HAND
+PLACES = IN_HANDS + ORDINARY
+"""Where an unseen card can lie."""
+
 
 @rule
 def redeal(deck: RecipeTables, view: WhirlingWitchcraft, s: WhirlingWitchcraft) -> None:
@@ -28,24 +35,92 @@ def redeal(deck: RecipeTables, view: WhirlingWitchcraft, s: WhirlingWitchcraft) 
     s.players = view.players
     s.viewer = TRUTH
     copy_public(view, s)
-    unseen = unseen_recipes(deck, view)
-    for seat in range(MOST_PLAYERS):
-        for i in range(MOST_HAND):
-            recipe = view.hands[seat][i]
-            if recipe == HIDDEN:
-                recipe = nth(unseen, roll(s, popcount(unseen)))
-                unseen &= ~(1 << recipe)
-                recipe = deck.kind[recipe]
-            s.hands[seat][i] = recipe
-    for i in range(ORDINARY):
-        recipe = view.pile[i]
-        if recipe == HIDDEN:
+    for place in range(PLACES):
+        put(s, place, card_at(view, place))
+    unseen = deal_known_not(deck, view, s, unseen_recipes(deck, view))
+    for place in range(PLACES):
+        if card_at(s, place) == HIDDEN:
             recipe = nth(unseen, roll(s, popcount(unseen)))
             unseen &= ~(1 << recipe)
-            recipe = deck.kind[recipe]
-        s.pile[i] = recipe
+            put(s, place, deck.kind[recipe])
     for seat in range(MOST_PLAYERS):
         draw_choices(deck, view, s, seat)
+
+
+@rule
+def card_at(s: WhirlingWitchcraft, place: int) -> int:
+    """The card at a place of the table: hand after hand, then the ring of the deck."""
+    if place < IN_HANDS:
+        return s.hands[place // MOST_HAND][place % MOST_HAND]
+    return s.pile[place - IN_HANDS]
+
+
+@rule
+def known_not(s: WhirlingWitchcraft, place: int) -> int:
+    """What the card at a place of the table is known not to be: a set."""
+    if place < IN_HANDS:
+        return s.hand_not[place // MOST_HAND][place % MOST_HAND]
+    return s.pile_not[place - IN_HANDS]
+
+
+@rule
+def put(s: WhirlingWitchcraft, place: int, recipe: int) -> None:
+    """Lay a card at a place of the table."""
+    if place < IN_HANDS:
+        s.hands[place // MOST_HAND][place % MOST_HAND] = recipe
+    else:
+        s.pile[place - IN_HANDS] = recipe
+
+
+@rule
+def deal_known_not(deck: RecipeTables, view: WhirlingWitchcraft, s: WhirlingWitchcraft, unseen: int) -> int:
+    """Fill the places where not every unseen card can lie; returns the cards left.
+
+    A place chooses among as many numbers as cards can ever be left for it; where the number is of none, all begins
+    again. So every way to fill them is as likely.
+    """
+    places, sets, most = scratch(PLACES), scratch(PLACES), scratch(PLACES)
+    n = list_known_not(view, unseen, places, sets)
+    for i in range(n):
+        most[i] = most_left(sets, i)
+    while True:
+        left, i = unseen, 0
+        while i < n:
+            number = roll(s, most[i])
+            if number >= popcount(sets[i] & left):
+                break
+            recipe = nth(sets[i] & left, number)
+            left &= ~(1 << recipe)
+            put(s, places[i], deck.kind[recipe])
+            i += 1
+        if i == n:
+            return left
+
+
+@rule
+def list_known_not(view: WhirlingWitchcraft, unseen: int, places: list[int], sets: list[int]) -> int:
+    """Write the hidden places where not every unseen card can lie, and the cards that can, fewest first; how many."""
+    n = 0
+    for place in range(PLACES):
+        free = unseen & ~known_not(view, place)
+        if card_at(view, place) == HIDDEN and free != unseen:
+            i = n
+            while i > 0 and popcount(sets[i - 1]) > popcount(free):
+                places[i], sets[i] = places[i - 1], sets[i - 1]
+                i -= 1
+            places[i], sets[i] = place, free
+            n += 1
+    return n
+
+
+@rule
+def most_left(sets: list[int], i: int) -> int:
+    """How many cards can be left for place i: each place before it that can hold no other ones takes one of them."""
+    most = popcount(sets[i])
+    for before in range(i):
+        if sets[before] & ~sets[i] == 0:
+            most -= 1
+    return most
 
 
 @rule
@@ -67,7 +142,7 @@ def unseen_recipes(deck: RecipeTables, view: WhirlingWitchcraft) -> int:
 
 @rule
 def draw_choices(deck: RecipeTables, view: WhirlingWitchcraft, s: WhirlingWitchcraft, seat: int) -> None:
-    """What the seat has laid face down, and its plan in step 3."""
+    """What the seat has chosen, and its plan in step 3."""
     s.laid[seat] = draw_laid(view, s, seat) if view.laid[seat] == HIDDEN else view.laid[seat]
     s.fed[seat] = view.fed[seat]
     s.used[seat] = view.used[seat]
@@ -78,9 +153,12 @@ def draw_choices(deck: RecipeTables, view: WhirlingWitchcraft, s: WhirlingWitchc
 
 @rule
 def draw_laid(view: WhirlingWitchcraft, s: WhirlingWitchcraft, seat: int) -> int:
-    """WW-12: a place of the hand that holds the first of its kind."""
+    """WW-12: a place of the hand that holds the first of its kind; WW-11: or the ball, before any is used."""
+    ways = view.hand_size + 1 if may_be_ball(view, seat) else view.hand_size
     while True:
-        place = roll(s, view.hand_size)
+        place = roll(s, ways)
+        if place == view.hand_size:
+            return CHANGING
         if is_first(s, seat, place):
             return place
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coven.engine.jit import popcount, rule
 from coven.games.whirling_witchcraft import actions
-from coven.games.whirling_witchcraft.lay import clear_table, deal, lay, list_lays, start_round, use_ball
+from coven.games.whirling_witchcraft.lay import choose_ball, clear_table, deal, lay, list_lays, start_round
 from coven.games.whirling_witchcraft.produce import feed, list_feeds, say_done
 from coven.games.whirling_witchcraft.recipes import SOURCES, RecipeTables
 from coven.games.whirling_witchcraft.state import Ending, Phase, WhirlingWitchcraft, everybody
@@ -47,7 +47,7 @@ def apply(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, action: int) -> 
     if action == actions.DONE:
         say_done(s, seat)
     elif action == actions.BALL:
-        use_ball(s, seat)
+        choose_ball(deck, s, seat)
     elif action >= actions.FEED:
         number = action - actions.FEED
         feed(deck, s, seat, number // SOURCES, number % SOURCES)
@@ -57,13 +57,11 @@ def apply(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, action: int) -> 
 
 @rule
 def settles(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, action: int) -> int:
-    """Bits of the seats that can take nothing back after this legal action: WW-11 for the ball, else WW-20, WW-25.
+    """Bits of the seats that can take nothing back after this legal action: WW-10, WW-11, WW-26.
 
-    What is laid and what is planned can be taken back until the last seat has laid, or is done.
+    What is chosen and what is planned can be taken back until the last seat has chosen, or is done.
     """
-    if action == actions.BALL:
-        return 1 << seat
-    is_decisive = action < actions.FEED or action == actions.DONE
+    is_decisive = action < actions.FEED or action >= actions.BALL
     return everybody(s) if is_decisive and s.owing == 1 << seat else 0
 
 

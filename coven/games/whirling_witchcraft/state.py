@@ -14,11 +14,17 @@ MOST_PLAYERS = 5
 MOST_HAND = 5
 MOST_ROUNDS = 25
 """With 2 players: 24 recipes each, and the round of WW-52."""
+LARGEST_LAB = MOST_ROUNDS
+"""The starting recipe, and one of each round but that of WW-52."""
+ARRIVALS = 1 + MOST_ROUNDS
+"""The starting recipe has a place, and so has every round, that of WW-52 too."""
 
 NONE = -1
 """No recipe, no place yet."""
 HIDDEN = -2
-"""In a view: there is a recipe here, unseen."""
+"""In a view: there is a recipe here, unseen; or, in `laid`, a choice."""
+CHANGING = -3
+"""In `laid`: the crystal ball instead of a recipe."""
 
 
 class Phase(Codes):
@@ -43,6 +49,8 @@ class Ending(Codes):
 class WhirlingWitchcraft(State):
     """The whole truth of a game, or a seat's view of it."""
 
+    knowledge = ("hand_not", "pile_not", "pile_known", "hand_known")
+
     labs: list[int] = int64(MOST_PLAYERS)
     """Recipes face up in a seat's lab: a set."""
     fed: list[int] = int64(MOST_PLAYERS)
@@ -53,6 +61,10 @@ class WhirlingWitchcraft(State):
     """Cubes that `fed` took from the workbench: a bag, seen as `fed` is."""
     made: list[int] = int64(MOST_PLAYERS)
     """The mixture, cubes produced and not used up: a bag, seen as `fed` is; after step 5 what was sent in it."""
+    hand_not: list[list[int]] = int64(MOST_PLAYERS, MOST_HAND)
+    """Recipes that the card at this place is known not to be, as alike ones were laid from behind it (WW-12): a set."""
+    pile_not: list[int] = int64(ORDINARY)
+    """The same of a place of the deck; public both, as they follow from what all have seen."""
     pile: list[int] = int8(ORDINARY)
     """The deck, a ring of places: the top card is at `top`, NONE where no card lies."""
     pile_known: list[int] = int8(ORDINARY)
@@ -61,10 +73,11 @@ class WhirlingWitchcraft(State):
     """Hands in order of arrival (WW-12), with the recipe that lies face down still at its place; then NONE."""
     hand_known: list[list[int]] = int8(MOST_PLAYERS, MOST_HAND)
     """Bits of the seats that know the card at this place; public too."""
-    arrivals: list[list[int]] = int8(MOST_PLAYERS, MOST_ROUNDS)
-    """The lab in order of arrival: the starting recipe, then round by round what was laid; NONE for what is to come."""
+    arrivals: list[list[int]] = int8(MOST_PLAYERS, ARRIVALS)
+    """[seat][round]: the recipe laid in it, at 0 the starting one; NONE for what is to come, and where none is laid."""
     laid: list[int] = int8(MOST_PLAYERS)
-    """The place in the hand from which this round's recipe was laid; NONE before. HIDDEN from others until step 2."""
+    """The place in the hand from which this round's recipe was laid, or CHANGING until all have chosen; NONE before.
+    HIDDEN from others until step 2."""
     phase: int = int8()
     """A Phase."""
     owing: int = int8()
@@ -77,6 +90,8 @@ class WhirlingWitchcraft(State):
     """Cards in every hand: hands are equal (WW-51)."""
     balls: int = int8()
     """Bits of the seats that still have their crystal ball."""
+    changed: int = int8()
+    """Bits of the seats that have used it in this round; some from the moment on that all have chosen (WW-11)."""
     top: int = int8()
     """Place of the deck's top card."""
     left: int = int8()

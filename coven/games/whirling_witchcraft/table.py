@@ -7,9 +7,10 @@ from coven.engine.game import Names
 from coven.engine.states import TRUTH
 from coven.engine.words import capital
 from coven.games.whirling_witchcraft.cubes import COLOURS, LETTERS, LIMITS, count, size
-from coven.games.whirling_witchcraft.describe import arrivals, fed_recipes, hand_size, has_laid
+from coven.games.whirling_witchcraft.describe import arrivals, fed_recipes, hand_size, has_chosen, has_laid
+from coven.games.whirling_witchcraft.lay import may_be_ball
 from coven.games.whirling_witchcraft.produce import in_stock
-from coven.games.whirling_witchcraft.state import HIDDEN, Phase, WhirlingWitchcraft, right_of
+from coven.games.whirling_witchcraft.state import CHANGING, HIDDEN, Phase, WhirlingWitchcraft, right_of
 from coven.games.whirling_witchcraft.words import recipe_name
 
 STAGES = {Phase.LAY: "laying a recipe", Phase.PRODUCE: "production", Phase.OVER: "the game is over"}
@@ -44,13 +45,20 @@ def _seat(deck: Deck, view: WhirlingWitchcraft, seat: int, names: Names) -> list
 
 def _facts(view: WhirlingWitchcraft, seat: int) -> list[str]:
     facts = [f"{hand_size(view, seat)} in hand"]
-    if has_laid(view, seat):
-        facts.append("has laid")
+    if has_chosen(view, seat):
+        facts.append(_choice(view, seat))
     if view.phase == Phase.PRODUCE and not view.owing >> seat & 1:
         facts.append("is done")
     if view.balls >> seat & 1:
         facts.append("crystal ball")
     return facts
+
+
+def _choice(view: WhirlingWitchcraft, seat: int) -> str:
+    """What the viewer knows of a choice made: where no ball can be meant any more, a recipe was laid."""
+    if view.laid[seat] == CHANGING:
+        return "chooses the crystal ball"
+    return "has chosen" if view.laid[seat] == HIDDEN and may_be_ball(view, seat) else "has laid"
 
 
 def _bench(bench: int) -> str:

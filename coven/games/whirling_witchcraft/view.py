@@ -7,10 +7,10 @@ from coven.engine.states import hide_dice
 from coven.games.whirling_witchcraft.cubes import NO_CUBES
 from coven.games.whirling_witchcraft.recipes import ORDINARY, RecipeTables
 from coven.games.whirling_witchcraft.state import (
+    ARRIVALS,
     HIDDEN,
     MOST_HAND,
     MOST_PLAYERS,
-    MOST_ROUNDS,
     NONE,
     Phase,
     WhirlingWitchcraft,
@@ -40,7 +40,7 @@ def seen(recipe: int, known: int, viewer: int) -> int:
 
 @rule
 def hide_choices(s: WhirlingWitchcraft, viewer: int, seat: int, view: WhirlingWitchcraft) -> None:
-    """WW-10, WW-26: what a seat has laid and planned, for others not before all have."""
+    """WW-10, WW-11, WW-26: what a seat has chosen and planned, for others not before all have."""
     is_own = seat == viewer
     is_laying, is_producing = s.phase == Phase.LAY, s.phase == Phase.PRODUCE
     view.laid[seat] = HIDDEN if is_laying and not is_own and s.laid[seat] != NONE else s.laid[seat]
@@ -52,13 +52,14 @@ def hide_choices(s: WhirlingWitchcraft, viewer: int, seat: int, view: WhirlingWi
 
 @rule
 def copy_public(s: WhirlingWitchcraft, to: WhirlingWitchcraft) -> None:
-    """Copy what everybody sees. Who knows which place follows from it, and so is public too."""
+    """Copy what everybody sees. Who knows which place, and what it is not, follows from it, and so is public too."""
     to.phase = s.phase
     to.owing = s.owing
     to.round = s.round
     to.is_last = s.is_last
     to.hand_size = s.hand_size
     to.balls = s.balls
+    to.changed = s.changed
     to.top = s.top
     to.left = s.left
     to.winners = s.winners
@@ -68,7 +69,9 @@ def copy_public(s: WhirlingWitchcraft, to: WhirlingWitchcraft) -> None:
         to.bench[seat] = s.bench[seat]
         for i in range(MOST_HAND):
             to.hand_known[seat][i] = s.hand_known[seat][i]
-        for i in range(MOST_ROUNDS):
+            to.hand_not[seat][i] = s.hand_not[seat][i]
+        for i in range(ARRIVALS):
             to.arrivals[seat][i] = s.arrivals[seat][i]
     for i in range(ORDINARY):
         to.pile_known[i] = s.pile_known[i]
+        to.pile_not[i] = s.pile_not[i]

@@ -8,7 +8,7 @@ from coven.games.whirling_witchcraft import actions, rules
 from coven.games.whirling_witchcraft.cubes import missing
 from coven.games.whirling_witchcraft.deck import tables_of
 from coven.games.whirling_witchcraft.produce import in_stock
-from coven.games.whirling_witchcraft.state import Phase, WhirlingWitchcraft
+from coven.games.whirling_witchcraft.state import CHANGING, Phase, WhirlingWitchcraft
 from coven.games.whirling_witchcraft.words import WORDS, cube_list, recipe_name, refuse, seats_of
 
 
@@ -21,7 +21,8 @@ def why_not(deck: Deck, view: WhirlingWitchcraft, seat: int, action: int, names:
         return refuse("refusal", "over")
     is_laying = view.phase == Phase.LAY
     if not view.owing >> seat & 1:
-        return refuse("refusal", "laid" if is_laying else "done", whom=seats_of(view, view.owing, names))
+        chosen = "ball_chosen" if view.laid[seat] == CHANGING else "laid"
+        return refuse("refusal", chosen if is_laying else "done", whom=seats_of(view, view.owing, names))
     if action == actions.BALL:
         return _why_not_ball(view, seat)
     if is_laying and action < actions.FEED:

@@ -9,7 +9,7 @@ from coven.engine.words import Words
 from coven.games.whirling_witchcraft import actions
 from coven.games.whirling_witchcraft.cubes import NAMES, NO_CUBES, counts, size
 from coven.games.whirling_witchcraft.deck import tables_of
-from coven.games.whirling_witchcraft.state import Phase, WhirlingWitchcraft, right_of
+from coven.games.whirling_witchcraft.state import CHANGING, Phase, WhirlingWitchcraft, right_of
 
 _BOOK = Words(__package__)
 WORDS, say, refuse = _BOOK.groups, _BOOK.say, _BOOK.refuse
@@ -64,9 +64,9 @@ def question(deck: Deck, view: WhirlingWitchcraft, seat: int, names: Names) -> R
         return refuse("question", "over")
     is_laying = view.phase == Phase.LAY
     if not view.owing >> seat & 1:
-        key = "wait_lay" if is_laying else "wait_produce"
-        return refuse("question", key, whom=seats_of(view, view.owing, names))
+        chosen = "wait_ball" if view.laid[seat] == CHANGING else "wait_lay"
+        return refuse("question", chosen if is_laying else "wait_produce", whom=seats_of(view, view.owing, names))
     if is_laying:
-        return refuse("question", "lay")
+        return refuse("question", "lay_new" if view.changed else "lay")
     key = "produce_last" if view.is_last else "produce"
     return refuse("question", key, right=names[right_of(view, seat)])

@@ -34,7 +34,7 @@ export interface Production {
 export interface View {
   you: number | null;
   phase: "lay" | "produce" | "over";
-  /** Seats that owe a decision: who has laid, or said "done", does not. */
+  /** Seats that owe a decision: who has chosen, or said "done", does not. */
   pending: number[];
   round: number;
   /** The last round: hands are empty, no recipe is laid, and the fewest ingredients will win (WW-52). */
@@ -52,7 +52,8 @@ export interface View {
   /** [seat]: its hand in order of arrival: recipes that you know to be there, "hidden" for the others. While a recipe
    * lies face down it is still listed here at its place, since others cannot know which one it is. */
   hands: string[][];
-  /** [seat]: the recipe laid face down in this step 1: "hidden" for those of others, null if none lies there. */
+  /** [seat]: the recipe laid face down in this step 1, or "ball" for the crystal ball; of others "hidden" for a recipe,
+   * "chosen" if it may be either; null before they have chosen. */
   laid: (string | null)[];
   /** [seat]: does it still have its crystal ball? */
   balls: boolean[];
