@@ -55,7 +55,7 @@ class GameRecord:
             "acts": [[seat, match.text(action)] for seat, action in match.acts],
             "phrases": [[after, seat, phrase] for after, seat, phrase, _ in match.spoken],
             "result": [str(share) for share in outcome.payoff] if outcome else None,
-            "state_hash": hashlib.sha256(match.state.to_bytes()).hexdigest(),
+            "state_hash": hashlib.sha256(match.state.hashed_bytes()).hexdigest(),
         }
         return cls({**data, "digest": digest_of(data)})
 

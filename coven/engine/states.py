@@ -178,6 +178,8 @@ SPECTATOR = -1
 class State(Record):
     """What every game's state begins with. A view is a record of the same type with `viewer` set."""
 
+    unhashed: ClassVar[frozenset[str]] = frozenset()
+    """Names of fields that are left out of `hashed_bytes`: they follow from what has happened, as what seats know."""
     seed: list[int] = word32(4)
     """The 128-bit seed of the whole game; zero in a view."""
     dice: list[int] = word32(16)
@@ -194,6 +196,16 @@ class State(Record):
     """Number of seats."""
     viewer: int = int8()
     """TRUTH, or whose view this is: a seat, or SPECTATOR."""
+
+    def hashed_bytes(self) -> bytes:
+        """The bytes by which records know a state: those of all fields but the `unhashed` ones."""
+        numbers: list[int] = []
+        codes = "<"
+        for name, field in self.fields.items():
+            if name not in self.unhashed:
+                _flatten(getattr(self, name), len(field.shape), numbers)
+                codes += f"{field.count}{field.code}"
+        return struct.pack(codes, *numbers)
 
 
 @rule

@@ -8,6 +8,7 @@ from coven.games.midnight import actions
 from coven.games.midnight.cards import CARDS, KINDS, NONE, CardTables
 from coven.games.midnight.effects import choose_pass, declare, play
 from coven.games.midnight.knowledge import clear_knowledge
+from coven.games.midnight.memory import clear_memory
 from coven.games.midnight.piles import deal
 from coven.games.midnight.playing import count_in_full, list_catches, list_declarations, list_passes, list_turn
 from coven.games.midnight.state import BY_LOT, MOST_PLAYERS, Ending, Midnight, Phase, everybody
@@ -43,6 +44,7 @@ def clear_table(s: Midnight) -> None:
     for place in range(CARDS):
         s.pile[place] = NONE
     clear_knowledge(s)
+    clear_memory(s)
     s.events = 0
     s.last_seat = NONE
     s.last_action = NONE
