@@ -18,6 +18,9 @@ from coven.games.midnight.cards import KINDS, NONE, CardTables
 from coven.games.midnight.state import DEPARTURES, MOST_PLAYERS, ROWS, SURE, VOIDS, Midnight, seat_after
 
 
+MOST_NOTED = 127
+
+
 @rule
 def clear_memory(s: Midnight) -> None:
     """Nothing is known yet."""
@@ -114,7 +117,7 @@ def saw_lack(s: Midnight, seat: int, kinds: int) -> None:
         for row in range(ROWS):
             s.forgotten[row] += 1
     s.lack_kinds[seat][s.lack_count[seat]] = kinds
-    s.lack_based[seat][s.lack_count[seat]] = s.is_based
+    s.lack_based[seat][s.lack_count[seat]] = min(s.came[seat] + 1, MOST_NOTED) if s.is_based else 0
     s.lack_count[seat] += 1
     for knower in range(s.players):
         for j in range(SURE):
@@ -145,11 +148,12 @@ def spend(s: Midnight, row: int, seat: int, kind: int) -> None:
 
 @rule
 def is_fresh(s: Midnight, seat: int, kind: int) -> int:
-    """1 if a card of this kind in the hand has certainly come since the base: the hand lacked it since."""
+    """If the hand lacked the kind since the base, how many cards had come by then and one; else 0."""
+    came = 0
     for i in range(s.lack_count[seat]):
-        if s.lack_based[seat][i] and s.lack_kinds[seat][i] >> kind & 1:
-            return 1
-    return 0
+        if s.lack_kinds[seat][i] >> kind & 1:
+            came = max(came, s.lack_based[seat][i])
+    return came
 
 
 @rule

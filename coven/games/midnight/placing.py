@@ -22,7 +22,11 @@ OLD = KIND + ITEMS
 GROUP = OLD + ITEMS
 LIMIT = GROUP + ITEMS
 FORCED = LIMIT + ITEMS
-POOL = FORCED + ITEMS
+OWN = FORCED + ITEMS
+RAW = OWN + ITEMS
+CARRIES = RAW + ITEMS
+TURNABLE = CARRIES + ITEMS
+POOL = TURNABLE + ITEMS
 NEED = POOL + KINDS
 """Of each kind the old cards that are still to be dealt."""
 ROOM = NEED + KINDS
@@ -33,8 +37,18 @@ ALL = ALIVE + 1
 """How many items there are."""
 CARRIED = ALL + 1
 """How many cards have gone unseen from hand to hand."""
-WORK = CARRIED + 1
+LEFT = CARRIED + 1
+"""Of each number of new cards how many cards left when so many had come; zero between two uses."""
+MOST_COME = 250
+WORK = LEFT + MOST_COME + 1
 ENDLESS = 1 << 14
+"""No limit."""
+MOST_TURNED = 2000
+"""Attempts to mend which cards were old, before another start."""
+RECARRIED = 4
+"""One in so many changes is of what card has come from a third hand."""
+UPHILL = 16
+"""One in so many changes for the worse by one is made, to come out of dead ends."""
 MOSTLY = 4
 """Of so many cards that may have been old all but one are tried as old first."""
 
@@ -66,6 +80,9 @@ def add_item(w: list[int], seat: int, kind: int, limit: int, forced: int) -> Non
     w[OLD + i] = 0
     w[GROUP + i] = seat
     w[LIMIT + i] = limit
+    w[OWN + i] = limit
+    w[RAW + i] = limit
+    w[CARRIES + i] = NONE
     w[FORCED + i] = forced
     w[ALL] += 1
 
@@ -90,88 +107,216 @@ def place(deck: CardTables, view: Midnight, s: Midnight, w: list[int], is_based:
         for i in range(view.gone_count):
             if view.gone_seat[i] != view.viewer and view.gone_kind[i] != NONE:
                 add_item(w, view.gone_seat[i], view.gone_kind[i], view.gone_came[i], view.gone_new[i])
-        if not (choose_carriers(view, s, w) and choose_gone(s, w) and choose_held(s, w) and are_limits_kept(w)):
+        if not (choose_carriers(view, s, w) and choose_gone(view, s, w) and choose_held(s, w) and are_limits_kept(view, w)):
             return False
     return place_sure(view, s, w) and place_rest(deck, s, w)
 
 
 @rule
+def is_carried(view: Midnight, j: int) -> bool:
+    """Was the j-th departure not laid down, and not to the viewer: is the card among the items?"""
+    return view.gone_to[j] != NONE and view.gone_to[j] != view.viewer
+
+
+@rule
 def choose_carriers(view: Midnight, s: Midnight, w: list[int]) -> bool:
-    """For every card that went unseen from hand to hand, the latest first, an item that may be it."""
+    """For every card that went from hand to hand, the latest first, an item that may be it.
+
+    What the viewer has given away is of a known kind and has come since the base.
+    """
     for back in range(view.gone_count):
         j = view.gone_count - 1 - back
-        to = view.gone_to[j]
-        if to == NONE or view.gone_kind[j] != NONE or view.gone_seat[j] == view.viewer:
+        if not is_carried(view, j):
             continue
         w[CARRIED] += 1
-        if w[ALL] == 0:
-            return False
-        start, found = roll(s, w[ALL]), NONE
-        for step in range(w[ALL]):
-            i = (start + step) % w[ALL]
-            if w[GROUP + i] == to and w[LIMIT + i] > view.gone_there[j]:
-                found = i
-                break
+        found = find_carrier(view, s, w, j)
         if found == NONE:
             return False
         w[GROUP + found] = view.gone_seat[j]
         w[LIMIT + found] = view.gone_came[j]
+        w[CARRIES + found] = j
+        if view.gone_seat[j] == view.viewer:
+            w[LIMIT + found] = ENDLESS
+            w[FORCED + found] = 1
+            if w[KIND + found] == NONE:
+                give_kind(w, found, view.gone_kind[j])
     for i in range(w[ALL]):
-        if w[LIMIT + i] < ENDLESS:
-            w[LIMIT + i] = own_comings(view, w[GROUP + i], w[LIMIT + i])
+        is_carrier = w[CARRIES + i] != NONE
+        w[OWN + i] -= unseen_comings(view, w, w[AT + i], w[OWN + i])
+        w[LIMIT + i] = w[LIMIT + i] - unseen_comings(view, w, w[GROUP + i], w[LIMIT + i]) if is_carrier else w[OWN + i]
     return True
 
 
 @rule
-def own_comings(view: Midnight, seat: int, came: int) -> int:
-    """Of the first cards that came into a hand those that are counted there: not from a third hand."""
-    own = came
-    for j in range(view.gone_count):
-        is_unseen = view.gone_kind[j] == NONE and view.gone_seat[j] != view.viewer
-        if is_unseen and view.gone_to[j] == seat and view.gone_there[j] < came:
-            own -= 1
-    return own
+def find_carrier(view: Midnight, s: Midnight, w: list[int], j: int) -> int:
+    """An item that may be the card of the j-th departure, or NONE."""
+    if w[ALL] == 0:
+        return NONE
+    start = roll(s, w[ALL])
+    for step in range(w[ALL]):
+        i = (start + step) % w[ALL]
+        if w[GROUP + i] != view.gone_to[j] or w[LIMIT + i] <= view.gone_there[j]:
+            continue
+        if w[AT + i] == view.gone_to[j] and w[FORCED + i] > view.gone_there[j] + 1:
+            continue
+        if view.gone_seat[j] != view.viewer:
+            return i
+        kind = view.gone_kind[j]
+        if w[KIND + i] == kind or (w[KIND + i] == NONE and w[POOL + kind] > 0):
+            return i
+    return NONE
+
+
+@rule
+def unseen_comings(view: Midnight, w: list[int], seat: int, came: int) -> int:
+    """How many of the first cards that came into a hand came from a third hand: they are counted there."""
+    number = 0
+    if w[CARRIED] > 0 and came < ENDLESS:
+        for j in range(view.gone_count):
+            number += is_carried(view, j) and view.gone_to[j] == seat and view.gone_there[j] < came
+    return number
+
+
+@rule
+def turn(w: list[int], i: int) -> None:
+    """An old card that has left a hand becomes a new one, or a new one old."""
+    change = 1 - 2 * w[OLD + i]
+    w[OLD + i] += change
+    w[ROOM + w[GROUP + i]] -= change
+    w[NEED + w[KIND + i]] -= change
+
+
+@rule
+def list_turnable(w: list[int]) -> int:
+    """List the cards that have left hands and may have been old; returns how many."""
+    number = 0
+    for i in range(w[ALIVE], w[ALL]):
+        if w[NEED + w[KIND + i]] > 0 and w[FORCED + i] == 0:
+            w[TURNABLE + number] = i
+            number += 1
+    return number
+
+
+@rule
+def choose_gone(view: Midnight, s: Midnight, w: list[int]) -> bool:
+    """Which of the cards that have left the hands were old: by chance, then mended as long as it is no worse."""
+    number, wrong = list_turnable(w), 0
+    for i in range(w[ALIVE], w[ALL]):
+        may_be_old = w[NEED + w[KIND + i]] > 0 and w[ROOM + w[GROUP + i]] > 0
+        if may_be_old and w[FORCED + i] == 0 and (w[LIMIT + i] == 0 or roll(s, MOSTLY) > 0):
+            turn(w, i)
+    for seat in range(view.players):
+        wrong += wrong_group(view, w, seat)
+    for kind in range(KINDS):
+        wrong += wrong_kind(w, kind)
+    for _ in range(MOST_TURNED):
+        if wrong == 0:
+            return True
+        if w[CARRIED] > 0 and (number == 0 or roll(s, RECARRIED) == 0):
+            wrong = carry_other(view, s, w, wrong)
+        elif number > 0:
+            wrong = turn_some(view, s, w, number, wrong)
+    return wrong == 0
+
+
+@rule
+def turn_some(view: Midnight, s: Midnight, w: list[int], number: int, wrong: int) -> int:
+    """Turn one card that has left a hand, or two of which one was old; returns how much is wrong then."""
+    i, j = w[TURNABLE + roll(s, number)], w[TURNABLE + roll(s, number)]
+    if roll(s, 2) == 0 or w[OLD + i] == w[OLD + j]:
+        j = i
+    before = wrong_around(view, w, i, j)
+    turn_both(w, i, j)
+    after = wrong_around(view, w, i, j)
+    if after > before + 1 or (after > before and roll(s, UPHILL) > 0):
+        turn_both(w, i, j)
+        return wrong
+    return wrong + after - before
+
+
+@rule
+def turn_both(w: list[int], i: int, j: int) -> None:
+    """Turn two cards, or one."""
+    turn(w, i)
+    if j != i:
+        turn(w, j)
+
+
+@rule
+def carry_other(view: Midnight, s: Midnight, w: list[int], wrong: int) -> int:
+    """Another card of the same hand is the one that came from a third hand; returns how much is wrong then."""
+    i, j = roll(s, w[ALL]), roll(s, w[ALL])
+    what = w[CARRIES + i]
+    if what == NONE or view.gone_seat[what] == view.viewer or w[CARRIES + j] != NONE or w[AT + i] != w[AT + j] or w[AT + i] != view.gone_to[what]:
+        return wrong
+    if w[RAW + j] <= view.gone_there[what] or w[FORCED + i] > 0 or w[FORCED + j] > 0:
+        return wrong
+    here, there = w[GROUP + j], w[GROUP + i]
+    before = wrong_group(view, w, here) + wrong_group(view, w, there)
+    carry(w, i, j)
+    after = wrong_group(view, w, here) + wrong_group(view, w, there)
+    if after > before + 1 or (after > before and roll(s, UPHILL) > 0):
+        carry(w, j, i)
+        return wrong
+    return wrong + after - before
+
+
+@rule
+def carry(w: list[int], i: int, j: int) -> None:
+    """The second card is the one that came from a third hand, and not the first."""
+    here, there = w[GROUP + j], w[GROUP + i]
+    w[GROUP + j] = there
+    w[GROUP + i] = here
+    w[LIMIT + j] = w[LIMIT + i]
+    w[LIMIT + i] = w[OWN + i]
+    w[CARRIES + j] = w[CARRIES + i]
+    w[CARRIES + i] = NONE
+    w[ROOM + here] += w[OLD + j] - w[OLD + i]
+    w[ROOM + there] += w[OLD + i] - w[OLD + j]
+
+
+@rule
+def wrong_around(view: Midnight, w: list[int], i: int, j: int) -> int:
+    """How much is wrong with the kinds and groups of two cards."""
+    wrong = wrong_kind(w, w[KIND + i]) + wrong_group(view, w, w[GROUP + i])
+    if w[KIND + j] != w[KIND + i]:
+        wrong += wrong_kind(w, w[KIND + j])
+    if w[GROUP + j] != w[GROUP + i]:
+        wrong += wrong_group(view, w, w[GROUP + j])
+    return wrong
+
+
+@rule
+def wrong_kind(w: list[int], kind: int) -> int:
+    """How many more cards of a kind were old than there were, or must still be than there are."""
+    return max(0, -w[NEED + kind]) + max(0, w[NEED + kind] - max(0, w[POOL + kind]))
+
+
+@rule
+def wrong_group(view: Midnight, w: list[int], seat: int) -> int:
+    """How many more cards of a group were old than there were, or must still be than it holds; or came too late."""
+    held, wrong = 0, max(0, -w[ROOM + seat])
+    if seat == view.viewer:
+        return 0
+    for i in range(w[ALIVE]):
+        held += w[GROUP + i] == seat
+    for i in range(w[ALIVE], w[ALL]):
+        if w[GROUP + i] == seat and not w[OLD + i]:
+            w[LEFT + min(w[LIMIT + i], MOST_COME)] += 1
+    new = 0
+    for limit in range(min(view.came[seat], MOST_COME) + 1):
+        if w[LEFT + limit]:
+            new += w[LEFT + limit]
+            w[LEFT + limit] = 0
+            wrong += max(0, new - limit)
+    return wrong + max(0, w[ROOM + seat] - held)
 
 
 @rule
 def set_old(w: list[int], i: int) -> None:
-    """The item was in the hand of its group at the base."""
+    """A card that is held was in the hand of its group at the base."""
     w[OLD + i] = 1
     w[ROOM + w[GROUP + i]] -= 1
-
-
-@rule
-def choose_gone(s: Midnight, w: list[int]) -> bool:
-    """Which of the cards that have left the hands were old: those that must be, then the others by chance."""
-    for i in range(w[ALIVE], w[ALL]):
-        if w[LIMIT + i] == 0:
-            if w[NEED + w[KIND + i]] == 0 or w[ROOM + w[GROUP + i]] == 0:
-                return False
-            set_old(w, i)
-            w[NEED + w[KIND + i]] -= 1
-    number = w[ALL] - w[ALIVE]
-    if number == 0:
-        return True
-    start, stride = roll(s, number), 1 + 2 * roll(s, number)
-    while shares_factor(stride, number):
-        stride += 2
-    for step in range(number):
-        i = w[ALIVE] + (start + step * stride) % number
-        is_forced = w[FORCED + i] == 1 and w[GROUP + i] == w[AT + i]
-        if w[OLD + i] or is_forced or w[NEED + w[KIND + i]] == 0 or w[ROOM + w[GROUP + i]] == 0:
-            continue
-        if roll(s, MOSTLY) > 0:
-            set_old(w, i)
-            w[NEED + w[KIND + i]] -= 1
-    return True
-
-
-@rule
-def shares_factor(a: int, b: int) -> bool:
-    """Have two numbers a common divisor but 1?"""
-    while b:
-        a, b = b, a % b
-    return a != 1
 
 
 @rule
@@ -182,11 +327,13 @@ def choose_held(s: Midnight, w: list[int]) -> bool:
             continue
         free = 0
         for i in range(w[ALIVE]):
-            free += w[GROUP + i] == seat
+            if w[GROUP + i] == seat and w[LIMIT + i] == 0 and w[ROOM + seat] > 0:
+                set_old(w, i)
+            free += w[GROUP + i] == seat and not w[OLD + i]
         if free < w[ROOM + seat]:
             return False
         for i in range(w[ALIVE]):
-            if w[GROUP + i] == seat:
+            if w[GROUP + i] == seat and not w[OLD + i]:
                 if roll(s, free) < w[ROOM + seat]:
                     set_old(w, i)
                 free -= 1
@@ -194,16 +341,16 @@ def choose_held(s: Midnight, w: list[int]) -> bool:
 
 
 @rule
-def are_limits_kept(w: list[int]) -> bool:
+def are_limits_kept(view: Midnight, w: list[int]) -> bool:
     """Had every card that came later come before it left?"""
     for i in range(w[ALL]):  # noqa: SIM110 - compiled code has no generators
-        if w[LIMIT + i] < ENDLESS and not w[OLD + i] and not is_limit_kept(w, w[GROUP + i], w[LIMIT + i]):
+        if w[LIMIT + i] < ENDLESS and not w[OLD + i] and not is_limit_kept(view, w, w[GROUP + i], w[LIMIT + i]):
             return False
     return True
 
 
 @rule
-def is_limit_kept(w: list[int], group: int, limit: int) -> bool:
+def is_limit_kept(view: Midnight, w: list[int], group: int, limit: int) -> bool:
     """Of the cards of a group that left before so many had come no more are new than that."""
     number = 0
     for i in range(w[ALL]):
@@ -216,6 +363,8 @@ def place_sure(view: Midnight, s: Midnight, w: list[int]) -> bool:
     """The sure cards of the viewer, those in fewer hands first."""
     if view.viewer < 0:
         return True
+    for i in range(w[ALIVE]):
+        w[TURNABLE + i] = 0
     for several in range(2):
         for j in range(SURE):
             kind, hands = view.sure_kind[view.viewer][j], view.sure_hands[view.viewer][j]
@@ -224,6 +373,12 @@ def place_sure(view: Midnight, s: Midnight, w: list[int]) -> bool:
             if w[ALIVE] == 0:
                 return False
             start, found = roll(s, w[ALIVE]), NONE
+            for i in range(w[ALIVE]):
+                if w[KIND + i] == kind and hands >> w[AT + i] & 1 and w[TURNABLE + i] == 0:
+                    found = i
+            if found != NONE:
+                w[TURNABLE + found] = 1
+                continue
             for step in range(w[ALIVE]):
                 i = (start + step) % w[ALIVE]
                 there = w[NEED + kind] if w[OLD + i] else w[POOL + kind] - w[NEED + kind]
@@ -233,6 +388,7 @@ def place_sure(view: Midnight, s: Midnight, w: list[int]) -> bool:
             if found == NONE:
                 return False
             give_kind(w, found, kind)
+            w[TURNABLE + found] = 1
     return True
 
 

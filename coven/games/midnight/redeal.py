@@ -20,6 +20,8 @@ from coven.games.midnight.placing import (
     ALL,
     AT,
     CARRIED,
+    CARRIES,
+    ENDLESS,
     FORCED,
     GROUP,
     KIND,
@@ -27,7 +29,6 @@ from coven.games.midnight.placing import (
     OLD,
     POOL,
     WORK,
-    ENDLESS,
     is_limit_kept,
     nth_of,
     place,
@@ -40,7 +41,7 @@ SWAPS_A_CARD = 8
 """How often each card of another hand changes its place, on average, in the walk."""
 MOST_MENDS = 4000
 """Changes to mend a start that does not fit, before another start."""
-MOST_STARTS = 400
+MOST_STARTS = 30
 """Starts that are tried with the base; then the placement does without it."""
 RARELY = 4
 """One in so many changes is between a card that is held and one that has left the hand, where there are such."""
@@ -136,14 +137,17 @@ def wrong_in_hand(s: Midnight, row: int, seat: int) -> int:
 
 
 @rule
-def wrong_item(s: Midnight, w: list[int], i: int) -> int:
-    """1 for an old card of a kind that its hand has lacked since the base."""
-    seat = w[AT + i]
-    if w[OLD + i] and w[GROUP + i] == seat:
-        for j in range(s.lack_count[seat]):
-            if s.lack_based[seat][j] and s.lack_kinds[seat][j] >> w[KIND + i] & 1:
-                return 1
-    return 0
+def wrong_item(view: Midnight, s: Midnight, w: list[int], i: int) -> int:
+    """1 for a card of a kind that its hand has lacked since the base, if it was there before."""
+    seat, came, what = w[AT + i], 0, w[CARRIES + i]
+    if what == NONE and not w[OLD + i]:
+        return 0
+    for j in range(s.lack_count[seat]):
+        if s.lack_kinds[seat][j] >> w[KIND + i] & 1:
+            came = max(came, s.lack_based[seat][j])
+    if what == NONE:
+        return 1 if came > 0 else 0
+    return 1 if view.gone_to[what] == seat and came > view.gone_there[what] + 1 else 0
 
 
 @rule
@@ -185,7 +189,7 @@ def all_wrong(view: Midnight, s: Midnight, w: list[int]) -> int:
         if seat != view.viewer:
             wrong += wrong_in_hand(s, row_of(view), seat)
     for i in range(w[ALIVE]):
-        wrong += wrong_item(s, w, i)
+        wrong += wrong_item(view, s, w, i)
     return wrong
 
 
@@ -220,9 +224,9 @@ def set_kind(s: Midnight, w: list[int], i: int, kind: int) -> None:
 def wrong_around(view: Midnight, s: Midnight, w: list[int], i: int, j: int, kinds: int) -> int:
     """How much is wrong with two items that are held (or one, twice), their hands, and sure cards of these kinds."""
     row, a, b = row_of(view), w[AT + i], w[AT + j]
-    wrong = wrong_in_hand(s, row, a) + wrong_item(s, w, i) + wrong_sure(view, s, kinds)
+    wrong = wrong_in_hand(s, row, a) + wrong_item(view, s, w, i) + wrong_sure(view, s, kinds)
     if j != i:
-        wrong += wrong_item(s, w, j)
+        wrong += wrong_item(view, s, w, j)
     if b != a:
         wrong += wrong_in_hand(s, row, b)
     return wrong
@@ -233,12 +237,16 @@ def change_held(view: Midnight, s: Midnight, w: list[int], wrong: int) -> int:
     """Two cards that are held exchange their places, or one of them and a card of the draw pile."""
     i, j = roll(s, w[ALIVE]), roll(s, w[ALIVE] + w[ALIVE] // 2 + 1)
     a = w[KIND + i]
+    if w[FORCED + i]:
+        return wrong
     if j >= w[ALIVE]:
         if w[OLD + i] or s.pile_left == 0:
             return wrong
         b = nth_of(w, POOL, roll(s, s.pile_left))
         return try_kind(view, s, w, i, b, wrong)
     b = w[KIND + j]
+    if w[FORCED + j]:
+        return wrong
     if w[OLD + i] != w[OLD + j]:
         if w[GROUP + i] != w[GROUP + j]:
             return wrong
@@ -247,26 +255,26 @@ def change_held(view: Midnight, s: Midnight, w: list[int], wrong: int) -> int:
     before = wrong_around(view, s, w, i, j, 1 << a | 1 << b)
     exchange(s, w, i, j)
     after = wrong_around(view, s, w, i, j, 1 << a | 1 << b)
-    if after <= before and are_both_in_time(w, i, j):
+    if after <= before and are_both_in_time(view, w, i, j):
         return wrong + after - before
     exchange(s, w, i, j)
     return wrong
 
 
 @rule
-def are_both_in_time(w: list[int], i: int, j: int) -> bool:
+def are_both_in_time(view: Midnight, w: list[int], i: int, j: int) -> bool:
     """Are the limits of two items kept?"""
-    return is_in_time(w, i) and is_in_time(w, j)
+    return is_in_time(view, w, i) and is_in_time(view, w, j)
 
 
 @rule
-def is_in_time(w: list[int], i: int) -> bool:
+def is_in_time(view: Midnight, w: list[int], i: int) -> bool:
     """Is the limit of an item kept, if it has one?"""
     if w[OLD + i] or w[LIMIT + i] == ENDLESS:
         return True
     for j in range(w[ALL]):
         if w[GROUP + j] == w[GROUP + i] and w[LIMIT + i] <= w[LIMIT + j] < ENDLESS and not w[OLD + j]:
-            if not is_limit_kept(w, w[GROUP + j], w[LIMIT + j]):
+            if not is_limit_kept(view, w, w[GROUP + j], w[LIMIT + j]):
                 return False
     return True
 
@@ -305,7 +313,7 @@ def change_gone(view: Midnight, s: Midnight, w: list[int], wrong: int) -> int:
     The old cards stay the same: so the one that is held becomes (or was) of the kind of the one that has left.
     """
     d, i = w[ALIVE] + roll(s, w[ALL] - w[ALIVE]), roll(s, w[ALIVE])
-    if w[GROUP + d] != w[GROUP + i] or w[OLD + d] == w[OLD + i] or (w[FORCED + d] and w[AT + d] == w[GROUP + d]):
+    if w[GROUP + d] != w[GROUP + i] or w[OLD + d] == w[OLD + i] or w[FORCED + d] or w[FORCED + i]:
         return wrong
     kind, was = w[KIND + d], w[KIND + i]
     becomes = kind
@@ -330,7 +338,7 @@ def try_other(view: Midnight, s: Midnight, w: list[int], d: int, i: int, becomes
     before = wrong_around(view, s, w, i, i, 1 << was | 1 << becomes)
     flip(s, w, d, i, becomes)
     after = wrong_around(view, s, w, i, i, 1 << was | 1 << becomes)
-    if after <= before and are_both_in_time(w, d, i):
+    if after <= before and are_both_in_time(view, w, d, i):
         w[POOL + was] += 1
         w[POOL + becomes] -= 1
         return wrong + after - before

@@ -164,7 +164,7 @@ class Midnight(State):
     lack_count: list[int] = int8(MOST_PLAYERS)
     """How many lacks of a hand there are."""
     lack_based: list[list[int]] = int8(MOST_PLAYERS, VOIDS)
-    """1 for what was lacked since the base."""
+    """For what was lacked since the base, how many cards had come into the hand by then and one; else 0."""
     sure_kind: list[list[int]] = int8(MOST_PLAYERS, SURE)
     """[knower]: kinds of cards that it has given away, NONE at the end; in a view the viewer's own."""
     is_based: int = int8()
@@ -182,7 +182,7 @@ class Midnight(State):
     gone_to: list[int] = int8(DEPARTURES)
     """The hand into which it went, or NONE if it was laid down."""
     gone_new: list[int] = int8(DEPARTURES)
-    """1 if it had certainly come since the base; in a view 0 where the viewer has not seen it."""
+    """If the hand lacked its kind since the base, the same number; in a view 0 where the viewer has not seen it."""
 
 
 @rule
