@@ -19,7 +19,7 @@ from coven.games.midnight.piles import (
     turn_over,
 )
 from coven.games.midnight.playing import SECOND_LAST, count_in_full, count_suit
-from coven.games.midnight.state import MOST_PLAYERS, Midnight, Phase, everybody, seat_after
+from coven.games.midnight.state import LOST, MOST_PLAYERS, Midnight, Phase, everybody, seat_after
 from coven.games.midnight.turns import has_won, next_turn
 
 LEAST_ROBBED = 3
@@ -138,6 +138,17 @@ def rob(deck: CardTables, s: Midnight, robber: int) -> None:
             give(s, robber, taken[victim])
             note_transfer(s, victim, robber, taken[victim])
             saw_transfer(s, victim, robber, taken[victim])
+            note_lost(s, victim, taken[victim])
+
+
+@rule
+def note_lost(s: Midnight, victim: int, kind: int) -> None:
+    """For the log of the victim."""
+    i = 0
+    while i < LOST and s.lost[victim][i] != NONE:
+        i += 1
+    if i < LOST:
+        s.lost[victim][i] = kind
 
 
 @rule
@@ -170,8 +181,8 @@ def cackle(deck: CardTables, s: Midnight, seat: int) -> None:
         s.forced_betrayed[other] = lay_all(s, other, deck.of_type[Type.BETRAYED])
         s.forced_spells[other] = lay_all(s, other, deck.of_type[Type.FAILED_SPELL])
         note_void(s, other, deck.penalty)
-    for seat_lacking in range(s.players):
-        saw_lack(s, seat_lacking, deck.penalty)
+    for other in range(s.players):
+        saw_lack(s, other, deck.penalty)
     for step in range(1, s.players + 1):
         other = seat_after(s, seat, step)
         for _ in range(s.forced_betrayed[other]):

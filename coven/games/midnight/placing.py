@@ -43,7 +43,7 @@ MOST_COME = 250
 WORK = LEFT + MOST_COME + 1
 ENDLESS = 1 << 14
 """No limit."""
-MOST_TURNED = 2000
+MOST_TURNED = 1000
 """Attempts to mend which cards were old, before another start."""
 RECARRIED = 4
 """One in so many changes is of what card has come from a third hand."""

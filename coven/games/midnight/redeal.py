@@ -34,14 +34,14 @@ from coven.games.midnight.placing import (
     place,
     row_of,
 )
-from coven.games.midnight.state import FACTS, HIDDEN, MOST_PLAYERS, ROWS, SURE, VOIDS, Midnight
+from coven.games.midnight.state import FACTS, HIDDEN, LOST, MOST_PLAYERS, ROWS, SURE, VOIDS, Midnight
 from coven.games.midnight.view import copy_public
 
 SWAPS_A_CARD = 8
 """How often each card of another hand changes its place, on average, in the walk."""
 MOST_MENDS = 4000
 """Changes to mend a start that does not fit, before another start."""
-MOST_STARTS = 30
+MOST_STARTS = 100
 """Starts that are tried with the base; then the placement does without it."""
 RARELY = 4
 """One in so many changes is between a card that is held and one that has left the hand, where there are such."""
@@ -80,6 +80,8 @@ def copy_own(view: Midnight, s: Midnight) -> None:
         for i in range(FACTS):
             s.fact_kind[seat][i] = view.fact_kind[seat][i]
             s.fact_hands[seat][i] = view.fact_hands[seat][i]
+        for i in range(LOST):
+            s.lost[seat][i] = view.lost[seat][i]
         for i in range(SURE):
             s.sure_kind[seat][i] = view.sure_kind[seat][i]
             s.sure_hands[seat][i] = view.sure_hands[seat][i]

@@ -20,8 +20,10 @@ VOIDS = 6
 """Sets of kinds that one hand is known to have lacked; the oldest gives way."""
 SURE = 16
 """Sure cards that one seat remembers (see `memory`)."""
-DEPARTURES = 96
+DEPARTURES = 127
 """Cards that have left hands since the last shuffle, of which it is not sure that they were there then."""
+LOST = 24
+"""Cards that a seat has lost in the last thing that happened: more are told all in all only."""
 ROWS = MOST_PLAYERS + 1
 """Who remembers: every seat, and the spectator in the last row."""
 
@@ -54,7 +56,7 @@ class Midnight(State):
 
     unhashed = frozenset(
         "lack_kinds lack_fresh lack_count lack_based sure_kind sure_hands came forgotten is_based base_held base_size "
-        "gone_count gone_seat gone_kind gone_to gone_new gone_came gone_there".split()
+        "gone_count gone_seat gone_kind gone_to gone_new gone_came gone_there lost".split()
     )
 
     held: list[int] = int64(MOST_PLAYERS)
@@ -163,6 +165,8 @@ class Midnight(State):
     """[row][hand]: how many cards of these kinds it may hold now; in a view the viewer's own and the spectator's."""
     lack_count: list[int] = int8(MOST_PLAYERS)
     """How many lacks of a hand there are."""
+    lost: list[list[int]] = int8(MOST_PLAYERS, LOST)
+    """Kinds of cards that Betrayed cards took from a hand in the last thing; in a view the viewer's own."""
     lack_based: list[list[int]] = int8(MOST_PLAYERS, VOIDS)
     """For what was lacked since the base, how many cards had come into the hand by then and one; else 0."""
     sure_kind: list[list[int]] = int8(MOST_PLAYERS, SURE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from coven.engine.jit import rule
 from coven.engine.states import hide_dice
 from coven.games.midnight.cards import CARDS, KINDS, NONE, CardTables
-from coven.games.midnight.state import DEPARTURES, FACTS, HIDDEN, MOST_PLAYERS, ROWS, SURE, VOIDS, Midnight
+from coven.games.midnight.state import DEPARTURES, FACTS, HIDDEN, LOST, MOST_PLAYERS, ROWS, SURE, VOIDS, Midnight
 
 
 @rule
@@ -39,6 +39,8 @@ def hide_memory(s: Midnight, viewer: int, view: Midnight) -> None:
             for i in range(VOIDS):
                 view.lack_fresh[row][seat][i] = s.lack_fresh[row][seat][i] if is_own else 0
     for seat in range(MOST_PLAYERS):
+        for i in range(LOST):
+            view.lost[seat][i] = s.lost[seat][i] if seat == viewer else NONE
         for i in range(SURE):
             view.sure_kind[seat][i] = s.sure_kind[seat][i] if seat == viewer else NONE
             view.sure_hands[seat][i] = s.sure_hands[seat][i] if seat == viewer else 0
