@@ -317,19 +317,14 @@ def change_gone(view: Midnight, s: Midnight, w: list[int], wrong: int) -> int:
     d, i = w[ALIVE] + roll(s, w[ALL] - w[ALIVE]), roll(s, w[ALIVE])
     if w[GROUP + d] != w[GROUP + i] or w[OLD + d] == w[OLD + i] or w[FORCED + d] or w[FORCED + i]:
         return wrong
-    kind, was = w[KIND + d], w[KIND + i]
-    becomes = kind
+    kind, was, becomes = w[KIND + d], w[KIND + i], w[KIND + d]
     if kind != was or w[OLD + i]:
-        if s.pile_left == 0:
-            becomes = kind
-        else:
+        if s.pile_left > 0:
             becomes = nth_of(w, POOL, roll(s, s.pile_left))
-    if w[OLD + i] and kind != was:
+        elif kind != was:
+            return wrong
+    if kind != was and (w[OLD + i] or becomes != kind):
         return wrong
-    if not w[OLD + i] and becomes != kind and was != kind:
-        return wrong
-    if not w[OLD + i]:
-        becomes = kind
     return try_other(view, s, w, d, i, becomes, wrong)
 
 
