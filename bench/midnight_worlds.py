@@ -1,19 +1,20 @@
 """Midnight: worlds that redeals offer, judged by what the seats remember.
 
-    python -m bench.midnight_worlds [--games 2000] [--seed 0]
+    python -m bench.midnight_worlds [--games 2000] [--first 0] [--processes 2]
 
-Games of two to eight players with both decks of the box. In each of them ten moments, most of them after a new draw pile
-was made where there was one; at each a seat's view is dealt again twenty times, and the account of that seat, which
-knows only what it has seen (tests/midnight/account.py), says whether it could be so.
-"""
+Games of two to eight players with both decks of the box. In each of them ten moments, most of them after a new draw
+pile was made where there was one; at each a seat's view is dealt again twenty times, and the account of that seat,
+which knows only what it has seen (tests/midnight/account.py), says whether it could be so."""
 
 from __future__ import annotations
 
 import argparse
 import random
 from collections import Counter
-from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import cache
+from multiprocessing import get_context
 from typing import Any
 
 from coven.engine.decks import Deck
@@ -36,6 +37,8 @@ WORLDS = 20
 REDEALS = 100
 """Purpose of the dice stream for redeals."""
 PLAYERS = range(2, 9)
+REPORTED = 100
+"""Games between two reports."""
 
 
 def deal_again(deck: Any, view: Any, s: Any, number: int) -> None:
@@ -53,6 +56,8 @@ class Verdict:
     examples: list[str] = field(default_factory=list)
     truths: int = 0
     """Truths that were objected to: a fault of the judge or of the rules."""
+    forgotten: int = 0
+    """What did not fit into memories, by the seats that forgot it."""
 
     def add(self, other: Verdict) -> None:
         """Count together."""
@@ -60,6 +65,7 @@ class Verdict:
         self.objections += other.objections
         self.examples += other.examples
         self.truths += other.truths
+        self.forgotten += other.forgotten
 
 
 class Judge:
@@ -84,6 +90,7 @@ class Judge:
             for _ in range(moments.count(number)):
                 self.judge(naive, s, rng.randrange(-1, self.players), seed, verdict)
             naive.act(seat, text)
+        verdict.forgotten = sum(acts[-1][0].forgotten[: self.players])
         return verdict
 
     def played(self, seed: int) -> tuple[list[tuple[Midnight, int, str]], int]:
@@ -117,30 +124,48 @@ class Judge:
     def hands(self, counts: list[list[int]]) -> list[dict[str, int]]:
         """Hands by the names of cards."""
         return [
-            {self.deck.cards[kind]: number for kind, number in enumerate(row) if number} for row in counts[: self.players]
+            {self.deck.cards[kind]: number for kind, number in enumerate(row) if number}
+            for row in counts[: self.players]
         ]
 
 
-def decks() -> Iterator[tuple[str, Deck]]:
-    """The decks of the box."""
-    yield "default", default_deck()
-    yield "full grid", shipped_deck("full_grid.toml")
+@cache
+def judge_of(deck: str, players: int) -> Judge:
+    """The judge of a table, once in a process."""
+    return Judge(default_deck() if deck == "default" else shipped_deck("full_grid.toml"), players)
+
+
+def game(number: int) -> Verdict:
+    """A game by its number: the tables take turns."""
+    tables = [(deck, players) for deck in ("default", "full grid") for players in PLAYERS]
+    return judge_of(*tables[number % len(tables)]).game(number)
+
+
+def report(games: int, found: Verdict) -> str:
+    """The figures in words."""
+    lines = [f"{games:,} games, {found.worlds.total():,} worlds; truths ruled out: {found.truths}"]
+    for when, worlds in sorted(found.worlds.items()):
+        wrong = sum(number for why, number in found.objections.items() if why.startswith(when))
+        lines.append(f"{when} a reshuffle: {worlds:,} worlds, {wrong:,} ruled out ({100 * wrong / worlds:.3f} %)")
+    lines.append(f"facts dropped: {found.forgotten:,}")
+    return "\n".join([*lines, *(f"{number} {why}" for why, number in found.objections.most_common())])
 
 
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m bench.midnight_worlds", description=__doc__)
     parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--first", type=int, default=0, help="number of the first game")
+    parser.add_argument("--processes", type=int, default=2)
     args = parser.parse_args()
-    found, number = Verdict(), 0
-    tables = [Judge(deck, players) for _, deck in decks() for players in PLAYERS]
-    while number < args.games:
-        judge = tables[number % len(tables)]
-        verdict = judge.game(args.seed + number)
-        found.add(verdict)
-        number += 1
-    print(found.worlds, found.objections, found.truths)
+    found, done = Verdict(), 0
+    with ProcessPoolExecutor(args.processes, get_context("spawn")) as pool:
+        for verdict in pool.map(game, range(args.first, args.first + args.games)):
+            found.add(verdict)
+            done += 1
+            if done % REPORTED == 0:
+                print(report(done, found), flush=True)
+    print(report(done, found))
     print(*found.examples[:40], sep="\n")
 
 

@@ -1,17 +1,16 @@
 """What a seat remembers of a game of Midnight, and whether a world is possible for it: the judge of redeals.
 
-It is written from RULES.md ("What a seat knows") and the naive game alone: it shares nothing with what redeals read. A
-seat remembers every draw, play and transfer that it saw, who was shown to lack what, and what lay outside the hands when
-a new draw pile was made. A world is possible if there is a course of the game behind it: every card that has left a hand
-since some moment, or is there now, was in that hand at the moment or came into it later, through no time at which the
-hand was shown to lack it. At a shuffle it is known what all other hands held together. So for the beginning and for each
-shuffle there must be a flow: from the kinds of which so many cards have come later, through the cards that were played
-or are held, to the draws and gifts by which they came.
-"""
+It is written from RULES.md ("What a seat knows") and the naive game alone: it shares nothing with what redeals read.
+A seat remembers every draw, play and transfer that it saw, who was shown to lack what, and what lay outside the hands
+when a new draw pile was made. A world is possible if there is a course of the game behind it: every card that has
+left a hand since some moment, or is there now, was in that hand at the moment or came into it later, through no time
+at which the hand was shown to lack it. At a shuffle it is known what all other hands held together. So for the
+beginning and for each shuffle there must be a flow: from the kinds of which so many cards have come later, through
+the cards that were played or are held, to the draws and gifts by which they came."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -159,7 +158,7 @@ class Flow:
 
     def _is_new(self, group: Group) -> bool:
         """Was the card certainly not there at the base? What was given by a third hand may have been in that."""
-        seat, card, since, gone = group
+        seat, _, since, gone = group
         if self.base.time == START:
             return True
         return since > self.base.time and not any(
@@ -205,12 +204,14 @@ class Flow:
         return self._fill(sum(self.fresh.values()))
 
     def _fill(self, number: int) -> bool:
+        """So many units more; where one finds no way, no later one does."""
         return all(self._augment() for _ in range(number))
 
     def _augment(self) -> bool:
-        """One more unit along a shortest way."""
+        """One more unit along any way."""
         came, line = {self.source: self.source}, [self.source]
-        for node in line:
+        while line:
+            node = line.pop()
             for end, room in self.room[node].items():
                 if room and end not in came:
                     came[end] = node

@@ -29,7 +29,9 @@ def said(text: str) -> int:
     for part, number in words.items():
         if part in text.lower():
             return number
-    taken = [int(word) for part in ("take ", "draw ") for word in text.lower().split(part)[-1].split()[:1] if word.isdigit()]
+    taken = [
+        int(word) for part in ("take ", "draw ") for word in text.lower().split(part)[-1].split()[:1] if word.isdigit()
+    ]
     return taken[0] if taken else 0
 
 

@@ -47,7 +47,9 @@ def unusual() -> Deck:
     for suit, shapes in data["standard"].items():
         kept = dict(list(shapes.items())[: min(len(shapes), left // 5 + (suit == "crystal-ball") * (left % 5))])
         standard[suit] = kept
-    return load_deck({"provenance": "made up", "colours": data["colours"], "standard": standard, "special": special}, "x")
+    return load_deck(
+        {"provenance": "made up", "colours": data["colours"], "standard": standard, "special": special}, "x"
+    )
 
 
 @pytest.mark.slow

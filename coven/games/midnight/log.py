@@ -72,9 +72,7 @@ def _own_cards(deck: Deck, before: Midnight, after: Midnight, names: Names) -> l
         return []
     left = _kept(deck, before, after, names.you)
     new = [
-        card_name(deck, kind)
-        for kind, number in enumerate(after.counts[names.you])
-        for _ in range(number - left[kind])
+        card_name(deck, kind) for kind, number in enumerate(after.counts[names.you]) for _ in range(number - left[kind])
     ]
     return [say("log", "got_own", cards="; ".join(new))] if new else []
 

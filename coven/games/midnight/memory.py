@@ -2,21 +2,21 @@
 
 `knowledge` keeps what all know; this is each seat's own, and the spectator's in the last row. A seat remembers
 
-- *lacks*: that a hand held none of a set of kinds at some time, and how many cards it may have got since and still hold;
+- *lacks*: that a hand held none of a set of kinds at some time, and how many cards it may have got since and still
+  hold;
 - *sure cards*: that a card of a kind is in one of some hands, as the seat has given it away;
 - the *base*: what the other hands held together at the last shuffle, and all that has left a hand since then.
 
-What was kept before a card came counts for it in the hand from which it came: a card that nobody else saw go from hand to
-hand may be only what its giver may have held. Where there is no room, the least sure goes first: of lacks the oldest, of
-sure cards that in most hands; where the list of what has left is full, the base is given up. `forgotten` counts this.
-"""
+What was kept before a card came counts for it in the hand from which it came: a card that nobody else saw go from
+hand to hand may be only what its giver may have held. Where there is no room, the least sure goes first: of lacks the
+oldest, of sure cards that in most hands; where the list of what has left is full, the base is given up. `forgotten`
+counts this."""
 
 from __future__ import annotations
 
 from coven.engine.jit import rule, scratch
 from coven.games.midnight.cards import KINDS, NONE, CardTables
 from coven.games.midnight.state import DEPARTURES, MOST_PLAYERS, ROWS, SURE, VOIDS, Midnight, seat_after
-
 
 MOST_NOTED = 127
 
@@ -97,9 +97,9 @@ def drop_idle_lacks(s: Midnight, seat: int) -> None:
     """The oldest lacks, as long as to nobody they say anything of the hand. Needs its size."""
     while s.lack_count[seat] > 0:
         for row in range(ROWS):
-            if row != seat and (row < s.players or row == MOST_PLAYERS):
-                if s.lack_fresh[row][seat][0] < s.hand_size[seat]:
-                    return
+            is_other = row != seat and (row < s.players or row == MOST_PLAYERS)
+            if is_other and s.lack_fresh[row][seat][0] < s.hand_size[seat]:
+                return
         drop_lack(s, seat, 0)
 
 

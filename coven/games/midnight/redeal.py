@@ -1,10 +1,9 @@
 """Redeal: a whole state that fits a view, uniform over the placements of the unseen cards.
 
 Cards are placed by chance as they may have come (see `placing`). Where that alone need not fit or need not be uniform
-(lacks, a sure card in one of several hands, a card that has left a hand and may have been old or new), cards then change
-places by chance many times: until all that the viewer remembers holds, each time only if no more of it is wrong; then
-each time only if all of it still holds: that walk is uniform over what fits (Metropolis).
-"""
+(lacks, a sure card in one of several hands, a card that has left a hand and may have been old or new), cards then
+change places by chance many times: until all that the viewer remembers holds, each time only if no more of it is
+wrong; then each time only if all of it still holds: that walk is uniform over what fits (Metropolis)."""
 
 from __future__ import annotations
 
@@ -13,9 +12,7 @@ from coven.engine.jit import lowest, rule, scratch
 from coven.engine.states import TRUTH
 from coven.games.midnight.cards import CARDS, KINDS, NONE, CardTables
 from coven.games.midnight.effects import nth_card
-from coven.games.midnight.memory import lacked_since
-from coven.games.midnight.piles import give, take_away
-from coven.games.midnight.placing import (
+from coven.games.midnight.items import (
     ALIVE,
     ALL,
     AT,
@@ -29,11 +26,13 @@ from coven.games.midnight.placing import (
     OLD,
     POOL,
     WORK,
-    is_limit_kept,
     nth_of,
-    place,
     row_of,
 )
+from coven.games.midnight.memory import lacked_since
+from coven.games.midnight.origins import is_limit_kept
+from coven.games.midnight.piles import give, take_away
+from coven.games.midnight.placing import place
 from coven.games.midnight.state import FACTS, HIDDEN, LOST, MOST_PLAYERS, ROWS, SURE, VOIDS, Midnight
 from coven.games.midnight.view import copy_public
 
@@ -275,9 +274,9 @@ def is_in_time(view: Midnight, w: list[int], i: int) -> bool:
     if w[OLD + i] or w[LIMIT + i] == ENDLESS:
         return True
     for j in range(w[ALL]):
-        if w[GROUP + j] == w[GROUP + i] and w[LIMIT + i] <= w[LIMIT + j] < ENDLESS and not w[OLD + j]:
-            if not is_limit_kept(view, w, w[GROUP + j], w[LIMIT + j]):
-                return False
+        is_later = w[GROUP + j] == w[GROUP + i] and w[LIMIT + i] <= w[LIMIT + j] < ENDLESS
+        if is_later and not w[OLD + j] and not is_limit_kept(view, w, w[GROUP + j], w[LIMIT + j]):
+            return False
     return True
 
 
@@ -354,13 +353,13 @@ def flip(s: Midnight, w: list[int], d: int, i: int, kind: int) -> None:
 @rule
 def lay_pile(deck: CardTables, s: Midnight, w: list[int]) -> None:
     """The draw pile: what is left, in any order."""
-    for place in range(CARDS):
-        s.pile[place] = NONE
-    place = s.pile_top
+    for spot in range(CARDS):
+        s.pile[spot] = NONE
+    spot = s.pile_top
     for kind in range(deck.kinds):
         for _ in range(w[POOL + kind]):
-            s.pile[place] = kind
-            place += 1
+            s.pile[spot] = kind
+            spot += 1
     for i in range(s.pile_left - 1, 0, -1):
         j = roll(s, i + 1)
         kind = s.pile[s.pile_top + i]

@@ -55,8 +55,11 @@ class Midnight(State):
     """The whole truth of a game, or a seat's view of it."""
 
     unhashed = frozenset(
-        "lack_kinds lack_fresh lack_count lack_based sure_kind sure_hands came forgotten is_based base_held base_size "
-        "gone_count gone_seat gone_kind gone_to gone_new gone_came gone_there lost".split()
+        {
+            *("lack_kinds", "lack_fresh", "lack_count", "lack_based", "sure_kind", "sure_hands", "forgotten", "lost"),
+            *("came", "is_based", "base_held", "base_size", "gone_count", "gone_seat", "gone_kind", "gone_to"),
+            *("gone_new", "gone_came", "gone_there"),
+        }
     )
 
     held: list[int] = int64(MOST_PLAYERS)

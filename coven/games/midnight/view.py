@@ -31,7 +31,7 @@ def hide(deck: CardTables, s: Midnight, viewer: int, view: Midnight) -> None:
 def hide_memory(s: Midnight, viewer: int, view: Midnight) -> None:
     """The viewer's own memory and what all remember, the spectator's."""
     for row in range(ROWS):
-        is_own = row == viewer or row == MOST_PLAYERS
+        is_own = row in (viewer, MOST_PLAYERS)
         view.forgotten[row] = s.forgotten[row] if is_own else 0
         for kind in range(KINDS):
             view.base_held[row][kind] = s.base_held[row][kind] if is_own else 0
