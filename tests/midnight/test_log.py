@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from coven.engine.match import Match
+from coven.games.midnight import effects, piles
 from coven.games.midnight.game import GAME
 from coven.games.midnight.state import Midnight
 from tests.midnight.position import PLAYERS
@@ -29,6 +30,28 @@ def told(lines: list[str], start: str) -> list[str]:
     """The cards of the lines that begin so."""
     rest = [line.removeprefix(start).split(" to ")[0] for line in lines if line.startswith(start)]
     return sorted(card for line in rest for card in line.split("; "))
+
+
+def watched(match: Match, seat: int, number: int) -> tuple[list[Counter[str]], list[Counter[str]]]:
+    """Play an act, and note of each seat every card that comes into its hand and every one that leaves it."""
+    came, gone = ([Counter[str]() for _ in range(match.players)] for _ in range(2))
+
+    real_give, real_take = piles.give, piles.take_away
+
+    def give(s: Midnight, to: int, kind: int) -> None:
+        came[to][match.deck.cards[kind]] += 1
+        real_give(s, to, kind)
+
+    def take_away(s: Midnight, of: int, kind: int) -> None:
+        gone[of][match.deck.cards[kind]] += 1
+        real_take(s, of, kind)
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (effects, piles):
+            patch.setattr(module, "give", give)
+            patch.setattr(module, "take_away", take_away)
+        match.act(seat, number)
+    return came, gone
 
 
 def act(match: Match, rng: random.Random) -> tuple[int, int]:
@@ -53,6 +76,7 @@ def test_whatever_comes_or_goes_unseen_is_told_and_who_lays_down_what(players: i
             check_one(match, seat, number, seen)
     assert seen["forced"] > 0
     assert seen[GET] > seen[LOSE] > 0
+    assert seen["alike"] > 0
 
 
 def check_one(match: Match, seat: int, number: int, seen: Counter[str]) -> None:
@@ -60,21 +84,27 @@ def check_one(match: Match, seat: int, number: int, seen: Counter[str]) -> None:
     names, text = [match.names(viewer) for viewer in range(match.players)], match.text(number)
     views: list[Midnight] = [match.view_record(viewer) for viewer in range(match.players)]  # type: ignore[misc]
     before = [cards(match, viewer) for viewer in range(match.players)]
-    match.act(seat, number)
-    if match.view(0)["events"] == views[0].events or text.startswith("pass"):
+    came, gone = watched(match, seat, number)
+    if match.view(0)["events"] == views[0].events:
         return
     forced = [Counter({card: hand[card] for card in PENALTIES if hand[card]}) for hand in before]
     is_cackle = text.startswith("play wicked-cackle")
     for viewer in range(match.players):
         lines = GAME.tell(match.deck, views[viewer], match.view_record(viewer), names[viewer])
-        gone = before[viewer] - cards(match, viewer)
+        lost = gone[viewer]
         if viewer == seat and text.startswith("play"):
-            gone -= Counter([text.split()[1]])
+            lost -= Counter([text.split()[1]])
         if is_cackle:
             check_forced(lines, forced, viewer)
-            gone -= forced[viewer]
-        assert told(lines, GET) == titles(match, cards(match, viewer) - before[viewer]), lines
-        assert told(lines, LOSE) == titles(match, gone), lines
+            lost -= forced[viewer]
+        if text.startswith("pass"):
+            [given], [got] = titles(match, lost), titles(match, came[viewer])
+            assert lines == [f"Everybody passes a card on. You pass {given} and get {got}"]
+            seen["alike"] += given == got
+            continue
+        seen["alike"] += bool(came[viewer] & gone[viewer])
+        assert told(lines, GET) == titles(match, came[viewer]), lines
+        assert told(lines, LOSE) == titles(match, lost), lines
         seen += Counter({GET: bool(told(lines, GET)), LOSE: bool(told(lines, LOSE))})
     seen["forced"] += is_cackle and any(forced)
 

@@ -7,6 +7,7 @@ from coven.engine.jit import lowest, rule, scratch
 from coven.games.midnight import actions
 from coven.games.midnight.cards import NONE, CardTables, Type
 from coven.games.midnight.knowledge import note_passes, note_play, note_transfer, note_void
+from coven.games.midnight.memory import saw_lack, saw_passes, saw_play, saw_transfer
 from coven.games.midnight.piles import (
     TAKING,
     bind_top,
@@ -18,7 +19,7 @@ from coven.games.midnight.piles import (
     turn_over,
 )
 from coven.games.midnight.playing import SECOND_LAST, count_in_full, count_suit
-from coven.games.midnight.state import MOST_PLAYERS, Midnight, Phase, everybody, seat_after
+from coven.games.midnight.state import LOST, MOST_PLAYERS, Midnight, Phase, everybody, seat_after
 from coven.games.midnight.turns import has_won, next_turn
 
 LEAST_ROBBED = 3
@@ -34,6 +35,7 @@ def play(deck: CardTables, s: Midnight, seat: int, kind: int, calls: int) -> Non
         s.offences |= 1 << seat
     take_away(s, seat, kind)
     note_play(s, seat, kind)
+    saw_play(s, seat, kind)
     s.has_moved = 1
     if deck.type[kind] == Type.A_POX_ON_ALL_OF_YOU:
         play_pox(deck, s, seat, calls)
@@ -97,6 +99,7 @@ def choose_pass(s: Midnight, seat: int, kind: int) -> None:
     for giver in range(s.players):
         give(s, seat_after(s, giver, 1), s.passed[giver])
     note_passes(s)
+    saw_passes(s)
     for giver in range(s.players):
         s.passed[giver] = NONE
     next_turn(s)
@@ -134,6 +137,18 @@ def rob(deck: CardTables, s: Midnight, robber: int) -> None:
             take_away(s, victim, taken[victim])
             give(s, robber, taken[victim])
             note_transfer(s, victim, robber, taken[victim])
+            saw_transfer(s, victim, robber, taken[victim])
+            note_lost(s, victim, taken[victim])
+
+
+@rule
+def note_lost(s: Midnight, victim: int, kind: int) -> None:
+    """For the log of the victim."""
+    i = 0
+    while i < LOST and s.lost[victim][i] != NONE:
+        i += 1
+    if i < LOST:
+        s.lost[victim][i] = kind
 
 
 @rule
@@ -166,6 +181,8 @@ def cackle(deck: CardTables, s: Midnight, seat: int) -> None:
         s.forced_betrayed[other] = lay_all(s, other, deck.of_type[Type.BETRAYED])
         s.forced_spells[other] = lay_all(s, other, deck.of_type[Type.FAILED_SPELL])
         note_void(s, other, deck.penalty)
+    for other in range(s.players):
+        saw_lack(s, other, deck.penalty)
     for step in range(1, s.players + 1):
         other = seat_after(s, seat, step)
         for _ in range(s.forced_betrayed[other]):
@@ -190,6 +207,7 @@ def lay_all(s: Midnight, seat: int, kinds: int) -> int:
         for _ in range(s.counts[seat][kind]):
             take_away(s, seat, kind)
             note_play(s, seat, kind)
+            saw_play(s, seat, kind)
             lay_on_top(s, kind)
             bind_top(s)
             number += 1

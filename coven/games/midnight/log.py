@@ -67,15 +67,30 @@ def _tell_event(deck: Deck, before: Midnight, after: Midnight, names: Names) -> 
 
 
 def _own_cards(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
-    """What the viewer has got, all in all."""
+    """What the viewer has got: what it holds beyond what was left of its hand."""
     if names.you < 0:
         return []
+    left = _kept(deck, before, after, names.you)
     new = [
-        card_name(deck, kind)
-        for kind, number in enumerate(after.counts[names.you])
-        for _ in range(number - before.counts[names.you][kind])
+        card_name(deck, kind) for kind, number in enumerate(after.counts[names.you]) for _ in range(number - left[kind])
     ]
     return [say("log", "got_own", cards="; ".join(new))] if new else []
+
+
+def _kept(deck: Deck, before: Midnight, after: Midnight, you: int) -> list[int]:
+    """What was left of the viewer's hand when what it played, had to lay down or lost was gone."""
+    left, tables = list(before.counts[you]), tables_of(deck)
+    if after.last_seat == you and after.last_action < actions.DRAW:
+        left[after.last_action // actions.CALLS] -= 1
+    for kind in range(tables.kinds):
+        if tables.type[kind] == Type.BETRAYED:
+            left[kind] -= after.forced_betrayed[you]
+        if tables.type[kind] == Type.FAILED_SPELL:
+            left[kind] -= after.forced_spells[you]
+    for kind in after.lost[you]:
+        if kind != NONE:
+            left[kind] -= 1
+    return left
 
 
 def _tell_play(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
@@ -98,8 +113,8 @@ def _tell_play(deck: Deck, before: Midnight, after: Midnight, names: Names) -> l
     elif what == Type.FOLLOW_THE_RECIPE and after.follow != NONE:
         lines.append(say("log", "follow", card=card_name(deck, after.top), suit=suit_name(after.follow)))
     elif what == Type.WICKED_CACKLE:
-        lines += _tell_cackle(deck, before, after, names)
-    return lines if what == Type.BETRAYED else lines + _own_cards(deck, before, after, names)
+        lines += _tell_cackle(deck, after, names)
+    return lines + _own_cards(deck, before, after, names)
 
 
 def _play_line(deck: Deck, before: Midnight, after: Midnight, kind: int, calls: int, names: Names) -> str:
@@ -118,24 +133,18 @@ def _tell_robbery(deck: Deck, before: Midnight, after: Midnight, names: Names) -
     if not victims:
         return [say("log", "robbed_none")]
     lines = [_who("robbed", robber, names, victims=seats_of(after, victims, names))]
-    if names.you == robber:
-        played = before.copy()
-        played.counts[robber][after.last_action // actions.CALLS] -= 1
-        played.hand_size[robber] -= 1
-        return lines + _own_cards(deck, played, after, names)
-    if names.you >= 0 and victims >> names.you & 1:
-        lost = [kind for kind, number in enumerate(before.counts[names.you]) if number > after.counts[names.you][kind]]
-        lines.append(say("log", "lost_own", card=card_name(deck, lost[0]), whom=names[robber]))
+    if names.you >= 0 and names.you != robber and victims >> names.you & 1:
+        lines.append(say("log", "lost_own", card=card_name(deck, after.lost[names.you][0]), whom=names[robber]))
     return lines
 
 
-def _tell_cackle(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
+def _tell_cackle(deck: Deck, after: Midnight, names: Names) -> list[str]:
     """MN-60 to MN-63: who had to lay down what, how many cards all hold now, and which suit counts."""
     forced = [_forced(deck, after, seat) for seat in range(after.players)]
     lines = [_who("forced", seat, names, cards=listed(cards)) for seat, cards in enumerate(forced) if cards]
     if lines:
         sizes = listed([f"{names[seat]} {after.hand_size[seat]}" for seat in range(after.players)])
-        lines += [*_lost_in_cackle(deck, before, after, names), say("log", "hands", sizes=sizes)]
+        lines += [*_lost_in_cackle(deck, after, names), say("log", "hands", sizes=sizes)]
     if after.any_suit:
         return [*lines, say("log", "no_suit")]
     return [*lines, say("log", "turned_up", card=card_name(deck, after.top), suit=suit_name(after.suit))]
@@ -147,19 +156,11 @@ def _forced(deck: Deck, after: Midnight, seat: int) -> list[str]:
     return [f"{number} {in_words(TYPES[what])}" for what, number in kinds.items() if number]
 
 
-def _lost_in_cackle(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
-    """What others' Betrayed cards have taken from the viewer, all in all."""
-    you, tables = names.you, tables_of(deck)
-    if you < 0:
+def _lost_in_cackle(deck: Deck, after: Midnight, names: Names) -> list[str]:
+    """What others' Betrayed cards have taken from the viewer, card by card."""
+    if names.you < 0:
         return []
-    played = after.last_action // actions.CALLS if after.last_seat == you else NONE
-    gone = {kind: after.forced_betrayed[you] for kind in range(tables.kinds) if tables.type[kind] == Type.BETRAYED}
-    gone |= {kind: after.forced_spells[you] for kind in range(tables.kinds) if tables.type[kind] == Type.FAILED_SPELL}
-    lost = [
-        card_name(deck, kind)
-        for kind, number in enumerate(before.counts[you])
-        for _ in range(number - after.counts[you][kind] - gone.get(kind, 0) - (kind == played))
-    ]
+    lost = [card_name(deck, kind) for kind in sorted(after.lost[names.you]) if kind != NONE]
     return [say("log", "lost_in_all", cards="; ".join(lost))] if lost else []
 
 
@@ -167,11 +168,10 @@ def _tell_passes(deck: Deck, before: Midnight, after: Midnight, names: Names) ->
     you = names.you
     if you < 0:
         return [say("log", "passed")]
+    given = [kind for kind in after.sure_kind[you] if kind != NONE][-1]  # the last that the viewer has given away
     changes = [now - was for was, now in zip(before.counts[you], after.counts[you], strict=True)]
-    if not any(changes):
-        return [say("log", "passed")]
-    given, got = (card_name(deck, changes.index(change)) for change in (-1, 1))
-    return [say("log", "passed_own", given=given, got=got)]
+    got = changes.index(1) if any(changes) else given
+    return [say("log", "passed_own", given=card_name(deck, given), got=card_name(deck, got))]
 
 
 def _tell_catch(before: Midnight, after: Midnight, offender: int, names: Names) -> str:

@@ -6,6 +6,7 @@ from coven.engine.dice import open_stream, roll
 from coven.engine.jit import lowest, rule
 from coven.games.midnight.cards import CARDS, NONE, CardTables, Type
 from coven.games.midnight.knowledge import note_gain, note_shuffle
+from coven.games.midnight.memory import saw_draw, saw_shuffle
 from coven.games.midnight.state import FULL_HAND, Midnight
 
 DEAL = 1
@@ -132,6 +133,7 @@ def reshuffle(deck: CardTables, s: Midnight) -> None:
             s.pile[s.pile_left] = kind
             s.pile_left += 1
     note_shuffle(deck, s)
+    saw_shuffle(deck, s)
     if s.pile_left > 1:
         open_stream(s, RESHUFFLE, s.shuffles)
         s.shuffles += 1
@@ -154,6 +156,7 @@ def draw_cards(deck: CardTables, s: Midnight, seat: int, number: int) -> None:
             return
         give(s, seat, take_from_pile(s))
         note_gain(s, seat)
+        saw_draw(s, seat)
         s.has_moved = 1
 
 

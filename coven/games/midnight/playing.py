@@ -40,6 +40,15 @@ def matches(deck: CardTables, s: Midnight) -> int:
 
 
 @rule
+def plays(deck: CardTables, s: Midnight, seat: int) -> int:
+    """The kinds that the seat could play in a normal turn if it held them, sidesteps aside: MN-12, MN-16."""
+    kinds = matches(deck, s) | deck.wild
+    if s.hand_size[seat] == 1:
+        kinds &= ~deck.not_last
+    return kinds
+
+
+@rule
 def playable(deck: CardTables, s: Midnight, seat: int) -> int:
     """The kinds that the seat at turn may play, by what it faces: a curse, a Follow Suit, or the discard pile."""
     if s.curses:

@@ -1,27 +1,49 @@
 """Redeal: a whole state that fits a view, uniform over the placements of the unseen cards.
 
-The cards that the viewer can follow are put into hands that may hold them, those that must be in some hand into any,
-the rest anywhere. Where that alone need not fit or need not be uniform (voids, a card that is in one of several hands),
-hands are first mended card by card, and then cards change places by chance many times, each time only if everything
-that is known still holds: that walk is uniform over what fits (Metropolis).
-"""
+Cards are placed by chance as they may have come (see `placing`). Where that alone need not fit or need not be uniform
+(lacks, a sure card in one of several hands, a card that has left a hand and may have been old or new), cards then
+change places by chance many times: until all that the viewer remembers holds, each time only if no more of it is
+wrong; then each time only if all of it still holds: that walk is uniform over what fits (Metropolis)."""
 
 from __future__ import annotations
 
 from coven.engine.dice import roll
 from coven.engine.jit import lowest, rule, scratch
 from coven.engine.states import TRUTH
-from coven.games.midnight.cards import CARDS, KINDS, NONE, CardTables, Type
+from coven.games.midnight.cards import CARDS, KINDS, NONE, CardTables
 from coven.games.midnight.effects import nth_card
-from coven.games.midnight.knowledge import do_facts_hold, do_voids_hold, later_kinds
+from coven.games.midnight.items import (
+    ALIVE,
+    ALL,
+    AT,
+    CARRIED,
+    CARRIES,
+    ENDLESS,
+    FORCED,
+    GROUP,
+    KIND,
+    LIMIT,
+    OLD,
+    POOL,
+    WORK,
+    nth_of,
+    row_of,
+)
+from coven.games.midnight.memory import lacked_since
+from coven.games.midnight.origins import is_limit_kept
 from coven.games.midnight.piles import give, take_away
-from coven.games.midnight.state import FACTS, HIDDEN, MOST_PLAYERS, Midnight
+from coven.games.midnight.placing import place
+from coven.games.midnight.state import FACTS, HIDDEN, LOST, MOST_PLAYERS, ROWS, SURE, VOIDS, Midnight
 from coven.games.midnight.view import copy_public
 
 SWAPS_A_CARD = 8
 """How often each card of another hand changes its place, on average, in the walk."""
 MOST_MENDS = 4000
-"""Attempts to mend a start that does not fit, before another start."""
+"""Changes to mend a start that does not fit, before another start."""
+MOST_STARTS = 100
+"""Starts that are tried with the base; then the placement does without it."""
+RARELY = 4
+"""One in so many changes is between a card that is held and one that has left the hand, where there are such."""
 
 
 @rule
@@ -30,16 +52,19 @@ def redeal(deck: CardTables, view: Midnight, s: Midnight) -> None:
     s.players = view.players
     s.viewer = TRUTH
     copy_public(view, s)
-    rest = scratch(KINDS)
+    copy_own(view, s)
+    w = scratch(WORK)
+    starts = 0
     while True:
-        count_unseen(deck, view, rest)
-        clear_hands(view, s)
-        if place_facts(view, s, rest) and place_least(deck, view, s, rest):
-            place_rest(deck, view, s, rest)
-            if mend(deck, view, s, rest):
+        is_based = view.is_based if starts < MOST_STARTS else 0
+        starts += 1
+        if place(deck, view, s, w, is_based):
+            clear_hands(view, s)
+            for i in range(w[ALIVE]):
+                give(s, w[AT + i], w[KIND + i])
+            if not needs_walk(view, s, w) or walk(view, s, w):
                 break
-    walk(deck, view, s, rest)
-    lay_pile(deck, s, rest)
+    lay_pile(deck, s, w)
     for seat in range(s.players):
         s.passed[seat] = view.passed[seat]
         if view.passed[seat] == HIDDEN:
@@ -47,238 +72,294 @@ def redeal(deck: CardTables, view: Midnight, s: Midnight) -> None:
 
 
 @rule
-def count_unseen(deck: CardTables, view: Midnight, rest: list[int]) -> None:
-    """How many cards of each kind the viewer does not see: they are in other hands and in the draw pile."""
-    pox = deck.of_type[Type.A_POX_ON_ALL_OF_YOU]
-    for kind in range(KINDS):
-        rest[kind] = 0
-    for kind in range(deck.kinds):
-        rest[kind] = deck.copies[kind] - view.discard[kind]
-        if view.viewer >= 0:
-            rest[kind] -= view.counts[view.viewer][kind]
-        if pox >> kind & 1:
-            rest[kind] -= view.sidesteps
+def copy_own(view: Midnight, s: Midnight) -> None:
+    """What the viewer remembers; the others know in `s` what all know."""
+    row = row_of(view)
+    for seat in range(MOST_PLAYERS):
+        for i in range(FACTS):
+            s.fact_kind[seat][i] = view.fact_kind[seat][i]
+            s.fact_hands[seat][i] = view.fact_hands[seat][i]
+        for i in range(LOST):
+            s.lost[seat][i] = view.lost[seat][i]
+        for i in range(SURE):
+            s.sure_kind[seat][i] = view.sure_kind[seat][i]
+            s.sure_hands[seat][i] = view.sure_hands[seat][i]
+    for one in range(ROWS):
+        known = row if one == row else MOST_PLAYERS
+        s.forgotten[one] = view.forgotten[known]
+        for seat in range(MOST_PLAYERS):
+            for i in range(VOIDS):
+                s.lack_fresh[one][seat][i] = view.lack_fresh[known][seat][i]
+        for kind in range(KINDS):
+            s.base_held[one][kind] = view.base_held[known][kind]
 
 
 @rule
 def clear_hands(view: Midnight, s: Midnight) -> None:
-    """The viewer's own hand and facts; the others' hands empty, and what they can follow unknown."""
+    """The viewer's own hand; the others' hands empty."""
     for seat in range(MOST_PLAYERS):
-        is_own = seat == view.viewer
         s.held[seat] = view.held[seat]
-        s.hand_size[seat] = view.hand_size[seat] if is_own else 0
+        s.hand_size[seat] = view.hand_size[seat] if seat == view.viewer else 0
         for kind in range(KINDS):
             s.counts[seat][kind] = view.counts[seat][kind]
-        for i in range(FACTS):
-            s.fact_kind[seat][i] = view.fact_kind[seat][i]
-            s.fact_hands[seat][i] = view.fact_hands[seat][i]
         s.passed[seat] = NONE
 
 
 @rule
-def room_in(view: Midnight, s: Midnight, hands: int) -> int:
-    """Places that are still free in the hands of these seats, the viewer's aside."""
-    room = 0
-    for seat in range(s.players):
-        if hands >> seat & 1 and seat != view.viewer:
-            room += view.hand_size[seat] - s.hand_size[seat]
-    return room
-
-
-@rule
-def put(view: Midnight, s: Midnight, hands: int, kind: int, rest: list[int]) -> bool:
-    """One card of a kind into a free place of these hands, each place as likely; False if there is none."""
-    room = room_in(view, s, hands)
-    if room == 0 or rest[kind] == 0:
+def needs_walk(view: Midnight, s: Midnight, w: list[int]) -> bool:
+    """Is there a lack in another hand, a sure card in one of several, or a doubt which cards are old?"""
+    if w[ALIVE] == 0:
         return False
-    number = roll(s, room)
-    for seat in range(s.players):
-        if hands >> seat & 1 and seat != view.viewer:
-            number -= view.hand_size[seat] - s.hand_size[seat]
-            if number < 0:
-                give(s, seat, kind)
-                rest[kind] -= 1
-                return True
-    return False
-
-
-@rule
-def place_facts(view: Midnight, s: Midnight, rest: list[int]) -> bool:
-    """The cards that the viewer can follow, those in fewer hands first."""
-    if view.viewer < 0:
+    if w[ALL] > w[ALIVE] or w[CARRIED] > 0:
         return True
-    for single in range(2):
-        for i in range(FACTS):
-            hands = view.fact_hands[view.viewer][i]
-            if view.fact_kind[view.viewer][i] == NONE or (hands & (hands - 1) == 0) != (single == 0):
-                continue
-            if not put(view, s, hands, view.fact_kind[view.viewer][i], rest):
-                return False
-    return True
-
-
-@rule
-def place_least(deck: CardTables, view: Midnight, s: Midnight, rest: list[int]) -> bool:
-    """The cards that must be in some hand."""
-    everywhere = (1 << s.players) - 1
-    for kind in range(deck.kinds):
-        held = 0
-        for seat in range(s.players):
-            held += s.counts[seat][kind]
-        for _ in range(view.least[kind] - held):
-            if not put(view, s, everywhere, kind, rest):
-                return False
-    return True
-
-
-@rule
-def nth_rest(rest: list[int], n: int) -> int:
-    """The kind of the n-th card of `rest`, from 0."""
-    kind = 0
-    while n >= rest[kind]:
-        n -= rest[kind]
-        kind += 1
-    return kind
-
-
-@rule
-def place_rest(deck: CardTables, view: Midnight, s: Midnight, rest: list[int]) -> None:
-    """Every free place of a hand gets any card that is left; what remains is the draw pile."""
-    left = 0
-    for kind in range(deck.kinds):
-        left += rest[kind]
     for seat in range(s.players):
-        while s.hand_size[seat] < view.hand_size[seat]:
-            kind = nth_rest(rest, roll(s, left))
-            give(s, seat, kind)
-            rest[kind] -= 1
-            left -= 1
-
-
-@rule
-def is_known_to_fit(view: Midnight, s: Midnight, seat: int) -> bool:
-    """Do the voids of a hand hold, and the viewer's facts?"""
-    return do_voids_hold(s, seat) and (view.viewer < 0 or do_facts_hold(s, view, view.viewer))
-
-
-@rule
-def is_least(view: Midnight, s: Midnight, kind: int) -> bool:
-    """Do the hands hold no more cards of a kind than they must?"""
-    held = 0
-    for seat in range(s.players):
-        held += s.counts[seat][kind]
-    return held <= view.least[kind]
-
-
-@rule
-def exchange(s: Midnight, a: int, b: int, kind: int, other: int, rest: list[int]) -> None:
-    """A card of hand `a` for another of hand `b`, or of the draw pile, where `b` is NONE."""
-    take_away(s, a, kind)
-    give(s, a, other)
-    if b == NONE:
-        rest[kind] += 1
-        rest[other] -= 1
-    else:
-        take_away(s, b, other)
-        give(s, b, kind)
-
-
-@rule
-def try_exchange(view: Midnight, s: Midnight, a: int, b: int, kind: int, other: int, rest: list[int]) -> bool:
-    """Exchange two cards if everything known still holds for what it touches."""
-    if kind == other or (b == NONE and is_least(view, s, kind)):
-        return False
-    exchange(s, a, b, kind, other, rest)
-    if is_known_to_fit(view, s, a) and (b == NONE or do_voids_hold(s, b)):
-        return True
-    exchange(s, a, b, other, kind, rest)
-    return False
-
-
-@rule
-def draw_place(view: Midnight, s: Midnight) -> int:
-    """A seat other than the viewer's, by chance; needs one with cards."""
-    while True:
-        seat = roll(s, s.players)
-        if seat != view.viewer and s.hand_size[seat] > 0:
-            return seat
-
-
-@rule
-def mend(deck: CardTables, view: Midnight, s: Midnight, rest: list[int]) -> bool:
-    """Exchange cards that a hand is known to lack for others, until all voids hold; False: there was no end to it."""
-    left = s.pile_left
-    for _ in range(MOST_MENDS):
-        seat = 0
-        while seat < s.players and (seat == view.viewer or do_voids_hold(s, seat)):
-            seat += 1
-        if seat == s.players:
-            return True
-        wrong = later_kinds(s, seat, 0) & s.held[seat]
-        kind = lowest(wrong)
-        for _ in range(roll(s, 8)):
-            wrong &= wrong - 1
-            if wrong:
-                kind = lowest(wrong)
-        b = roll(s, s.players + 1) - 1
-        if b == seat or b == view.viewer or (b == NONE and (left == 0 or is_least(view, s, kind))):
-            continue
-        if b != NONE and s.hand_size[b] == 0:
-            continue
-        other = nth_rest(rest, roll(s, left)) if b == NONE else nth_card(s, b, roll(s, s.hand_size[b]))
-        if later_kinds(s, seat, 0) >> other & 1:
-            continue
-        exchange(s, seat, b, kind, other, rest)
-        if view.viewer >= 0 and not do_facts_hold(s, view, view.viewer):
-            exchange(s, seat, b, other, kind, rest)
-    return False
-
-
-@rule
-def needs_walk(view: Midnight, s: Midnight) -> bool:
-    """Is there a void in another hand, or a card in one of several?"""
-    for seat in range(s.players):
-        if seat != view.viewer and s.void_count[seat] > 0:
+        if seat != view.viewer and s.lack_count[seat] > 0:
             return True
     if view.viewer >= 0:
-        for i in range(FACTS):
-            hands = view.fact_hands[view.viewer][i]
+        for i in range(SURE):
+            hands = view.sure_hands[view.viewer][i]
             if hands & (hands - 1):
                 return True
     return False
 
 
 @rule
-def walk(deck: CardTables, view: Midnight, s: Midnight, rest: list[int]) -> None:
-    """Let cards change places by chance; see the module."""
-    if not needs_walk(view, s):
-        return
-    cards = 0
-    for seat in range(s.players):
-        if seat != view.viewer:
-            cards += s.hand_size[seat]
-    if cards == 0:
-        return
-    for _ in range(SWAPS_A_CARD * cards):
-        a = draw_place(view, s)
-        b = roll(s, s.players + 1) - 1
-        if b == a or b == view.viewer or (b == NONE and s.pile_left == 0) or (b != NONE and s.hand_size[b] == 0):
-            continue
-        kind = nth_card(s, a, roll(s, s.hand_size[a]))
-        other = nth_rest(rest, roll(s, s.pile_left)) if b == NONE else nth_card(s, b, roll(s, s.hand_size[b]))
-        try_exchange(view, s, a, b, kind, other, rest)
+def wrong_in_hand(s: Midnight, row: int, seat: int) -> int:
+    """How many cards more than it may hold a hand holds of what it lacked."""
+    wrong = 0
+    for i in range(s.lack_count[seat]):
+        kinds, there = lacked_since(s, seat, i) & s.held[seat], 0
+        while kinds:
+            there += s.counts[seat][lowest(kinds)]
+            kinds &= kinds - 1
+        if there > s.lack_fresh[row][seat][i]:
+            wrong += there - s.lack_fresh[row][seat][i]
+    return wrong
 
 
 @rule
-def lay_pile(deck: CardTables, s: Midnight, rest: list[int]) -> None:
+def wrong_item(view: Midnight, s: Midnight, w: list[int], i: int) -> int:
+    """1 for a card of a kind that its hand has lacked since the base, if it was there before."""
+    seat, came, what = w[AT + i], 0, w[CARRIES + i]
+    if what == NONE and not w[OLD + i]:
+        return 0
+    for j in range(s.lack_count[seat]):
+        if s.lack_kinds[seat][j] >> w[KIND + i] & 1:
+            came = max(came, s.lack_based[seat][j])
+    if what == NONE:
+        return 1 if came > 0 else 0
+    return 1 if view.gone_to[what] == seat and came > view.gone_there[what] + 1 else 0
+
+
+@rule
+def wrong_sure(view: Midnight, s: Midnight, kinds: int) -> int:
+    """How many sure cards of these kinds are missing, each of which needs a card of its own.
+
+    Enough cards for each kind and each union of hands: of one kind there are few.
+    """
+    wrong = 0
+    if view.viewer >= 0:
+        for i in range(SURE):
+            kind = view.sure_kind[view.viewer][i]
+            if kind != NONE and kinds >> kind & 1:
+                for j in range(i, SURE):
+                    if view.sure_kind[view.viewer][j] == kind:
+                        wrong += is_short(view, s, kind, i, j)
+    return wrong
+
+
+@rule
+def is_short(view: Midnight, s: Midnight, kind: int, i: int, j: int) -> int:
+    """1 if the hands of two sure cards (or of one, twice) hold too few for all that are within them."""
+    union = view.sure_hands[view.viewer][i] | view.sure_hands[view.viewer][j]
+    missing = 0
+    for k in range(SURE):
+        if view.sure_kind[view.viewer][k] == kind and view.sure_hands[view.viewer][k] & ~union == 0:
+            missing += 1
+    for seat in range(s.players):
+        if union >> seat & 1:
+            missing -= s.counts[seat][kind]
+    return 1 if missing > 0 else 0
+
+
+@rule
+def all_wrong(view: Midnight, s: Midnight, w: list[int]) -> int:
+    """How much of what the viewer remembers does not hold."""
+    wrong = wrong_sure(view, s, -1)
+    for seat in range(s.players):
+        if seat != view.viewer:
+            wrong += wrong_in_hand(s, row_of(view), seat)
+    for i in range(w[ALIVE]):
+        wrong += wrong_item(view, s, w, i)
+    return wrong
+
+
+@rule
+def walk(view: Midnight, s: Midnight, w: list[int]) -> bool:
+    """Let cards change places by chance; see the module. False: there was no end to mending."""
+    wrong, mends = all_wrong(view, s, w), 0
+    steps = SWAPS_A_CARD * w[ALIVE]
+    while wrong > 0 or steps > 0:
+        if wrong == 0:
+            steps -= 1
+        else:
+            mends += 1
+            if mends == MOST_MENDS:
+                return False
+        if w[ALL] > w[ALIVE] and roll(s, RARELY) == 0:
+            wrong = change_gone(view, s, w, wrong)
+        else:
+            wrong = change_held(view, s, w, wrong)
+    return True
+
+
+@rule
+def set_kind(s: Midnight, w: list[int], i: int, kind: int) -> None:
+    """A card that is held becomes one of this kind; the draw pile is the caller's affair."""
+    take_away(s, w[AT + i], w[KIND + i])
+    give(s, w[AT + i], kind)
+    w[KIND + i] = kind
+
+
+@rule
+def wrong_around(view: Midnight, s: Midnight, w: list[int], i: int, j: int, kinds: int) -> int:
+    """How much is wrong with two items that are held (or one, twice), their hands, and sure cards of these kinds."""
+    row, a, b = row_of(view), w[AT + i], w[AT + j]
+    wrong = wrong_in_hand(s, row, a) + wrong_item(view, s, w, i) + wrong_sure(view, s, kinds)
+    if j != i:
+        wrong += wrong_item(view, s, w, j)
+    if b != a:
+        wrong += wrong_in_hand(s, row, b)
+    return wrong
+
+
+@rule
+def change_held(view: Midnight, s: Midnight, w: list[int], wrong: int) -> int:
+    """Two cards that are held exchange their places, or one of them and a card of the draw pile."""
+    i, j = roll(s, w[ALIVE]), roll(s, w[ALIVE] + w[ALIVE] // 2 + 1)
+    a = w[KIND + i]
+    if w[FORCED + i]:
+        return wrong
+    if j >= w[ALIVE]:
+        if w[OLD + i] or s.pile_left == 0:
+            return wrong
+        b = nth_of(w, POOL, roll(s, s.pile_left))
+        return try_kind(view, s, w, i, b, wrong)
+    b = w[KIND + j]
+    if w[FORCED + j]:
+        return wrong
+    if w[OLD + i] != w[OLD + j]:
+        if w[GROUP + i] != w[GROUP + j]:
+            return wrong
+    elif a == b:
+        return wrong
+    before = wrong_around(view, s, w, i, j, 1 << a | 1 << b)
+    exchange(s, w, i, j)
+    after = wrong_around(view, s, w, i, j, 1 << a | 1 << b)
+    if after <= before and are_both_in_time(view, w, i, j):
+        return wrong + after - before
+    exchange(s, w, i, j)
+    return wrong
+
+
+@rule
+def are_both_in_time(view: Midnight, w: list[int], i: int, j: int) -> bool:
+    """Are the limits of two items kept?"""
+    return is_in_time(view, w, i) and is_in_time(view, w, j)
+
+
+@rule
+def is_in_time(view: Midnight, w: list[int], i: int) -> bool:
+    """Is the limit of an item kept, if it has one?"""
+    if w[OLD + i] or w[LIMIT + i] == ENDLESS:
+        return True
+    for j in range(w[ALL]):
+        is_later = w[GROUP + j] == w[GROUP + i] and w[LIMIT + i] <= w[LIMIT + j] < ENDLESS
+        if is_later and not w[OLD + j] and not is_limit_kept(view, w, w[GROUP + j], w[LIMIT + j]):
+            return False
+    return True
+
+
+@rule
+def exchange(s: Midnight, w: list[int], i: int, j: int) -> None:
+    """Two cards that are held change places, with their being old or new."""
+    a, b, old = w[KIND + i], w[KIND + j], w[OLD + i]
+    set_kind(s, w, i, b)
+    set_kind(s, w, j, a)
+    w[OLD + i] = w[OLD + j]
+    w[OLD + j] = old
+
+
+@rule
+def try_kind(view: Midnight, s: Midnight, w: list[int], i: int, b: int, wrong: int) -> int:
+    """A new card that is held goes into the draw pile for one of this kind."""
+    a = w[KIND + i]
+    if a == b:
+        return wrong
+    before = wrong_around(view, s, w, i, i, 1 << a | 1 << b)
+    set_kind(s, w, i, b)
+    after = wrong_around(view, s, w, i, i, 1 << a | 1 << b)
+    if after > before:
+        set_kind(s, w, i, a)
+        return wrong
+    w[POOL + a] += 1
+    w[POOL + b] -= 1
+    return wrong + after - before
+
+
+@rule
+def change_gone(view: Midnight, s: Midnight, w: list[int], wrong: int) -> int:
+    """Of a card that has left a hand and one that is held the other one is old.
+
+    The old cards stay the same: so the one that is held becomes (or was) of the kind of the one that has left.
+    """
+    d, i = w[ALIVE] + roll(s, w[ALL] - w[ALIVE]), roll(s, w[ALIVE])
+    if w[GROUP + d] != w[GROUP + i] or w[OLD + d] == w[OLD + i] or w[FORCED + d] or w[FORCED + i]:
+        return wrong
+    kind, was, becomes = w[KIND + d], w[KIND + i], w[KIND + d]
+    if kind != was or w[OLD + i]:
+        if s.pile_left > 0:
+            becomes = nth_of(w, POOL, roll(s, s.pile_left))
+        elif kind != was:
+            return wrong
+    if kind != was and (w[OLD + i] or becomes != kind):
+        return wrong
+    return try_other(view, s, w, d, i, becomes, wrong)
+
+
+@rule
+def try_other(view: Midnight, s: Midnight, w: list[int], d: int, i: int, becomes: int, wrong: int) -> int:
+    """`change_gone`, if nothing more goes wrong and both came in time."""
+    was = w[KIND + i]
+    before = wrong_around(view, s, w, i, i, 1 << was | 1 << becomes)
+    flip(s, w, d, i, becomes)
+    after = wrong_around(view, s, w, i, i, 1 << was | 1 << becomes)
+    if after <= before and are_both_in_time(view, w, d, i):
+        w[POOL + was] += 1
+        w[POOL + becomes] -= 1
+        return wrong + after - before
+    flip(s, w, d, i, was)
+    return wrong
+
+
+@rule
+def flip(s: Midnight, w: list[int], d: int, i: int, kind: int) -> None:
+    """Of two items the other one is old, and the one that is held is of this kind."""
+    w[OLD + d] = 1 - w[OLD + d]
+    w[OLD + i] = 1 - w[OLD + i]
+    set_kind(s, w, i, kind)
+
+
+@rule
+def lay_pile(deck: CardTables, s: Midnight, w: list[int]) -> None:
     """The draw pile: what is left, in any order."""
-    for place in range(CARDS):
-        s.pile[place] = NONE
-    place = s.pile_top
+    for spot in range(CARDS):
+        s.pile[spot] = NONE
+    spot = s.pile_top
     for kind in range(deck.kinds):
-        for _ in range(rest[kind]):
-            s.pile[place] = kind
-            place += 1
+        for _ in range(w[POOL + kind]):
+            s.pile[spot] = kind
+            spot += 1
     for i in range(s.pile_left - 1, 0, -1):
         j = roll(s, i + 1)
         kind = s.pile[s.pile_top + i]

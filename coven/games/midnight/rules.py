@@ -8,9 +8,10 @@ from coven.games.midnight import actions
 from coven.games.midnight.cards import CARDS, KINDS, NONE, CardTables
 from coven.games.midnight.effects import choose_pass, declare, play
 from coven.games.midnight.knowledge import clear_knowledge
+from coven.games.midnight.memory import clear_memory
 from coven.games.midnight.piles import deal
 from coven.games.midnight.playing import count_in_full, list_catches, list_declarations, list_passes, list_turn
-from coven.games.midnight.state import BY_LOT, MOST_PLAYERS, Ending, Midnight, Phase, everybody
+from coven.games.midnight.state import BY_LOT, LOST, MOST_PLAYERS, Ending, Midnight, Phase, everybody
 from coven.games.midnight.turns import draw_in_turn, pay_offence, start_turn, take_curses
 
 
@@ -35,6 +36,8 @@ def clear_table(s: Midnight) -> None:
         s.passed[seat] = NONE
         s.forced_betrayed[seat] = 0
         s.forced_spells[seat] = 0
+        for i in range(LOST):
+            s.lost[seat][i] = NONE
         for kind in range(KINDS):
             s.counts[seat][kind] = 0
     for kind in range(KINDS):
@@ -43,6 +46,7 @@ def clear_table(s: Midnight) -> None:
     for place in range(CARDS):
         s.pile[place] = NONE
     clear_knowledge(s)
+    clear_memory(s)
     s.events = 0
     s.last_seat = NONE
     s.last_action = NONE
@@ -132,6 +136,8 @@ def note_event(s: Midnight, seat: int, action: int) -> None:
     for other in range(s.players):
         s.forced_betrayed[other] = 0
         s.forced_spells[other] = 0
+        for i in range(LOST):
+            s.lost[other][i] = NONE
     s.last_seat = s.turn if is_pass else seat
     s.last_action = actions.PASS if is_pass else action
 

@@ -12,11 +12,14 @@ from coven.games.midnight import actions
 from coven.games.midnight.cards import NONE, Type
 from coven.games.midnight.deck import SHAPES, SUITS, tables_of
 from coven.games.midnight.deck import words as in_words
+from coven.games.midnight.piles import all_spare
 from coven.games.midnight.playing import can_draw, playable
 from coven.games.midnight.state import Midnight, Phase, seat_after
 from coven.games.midnight.talk import reason
+from coven.games.midnight.turns import RECIPE_DRAW
 
 _BOOK = Words(__package__)
+NUMBERS = ("nothing", "a card", "two cards", "three cards")
 WORDS, say, refuse = _BOOK.groups, _BOOK.say, _BOOK.refuse
 
 
@@ -54,9 +57,12 @@ def action_label(deck: Deck, view: Midnight, action: int, names: Names) -> str:
     if action == actions.DRAW:
         if not can_draw(tables_of(deck), view):
             return say("label", "draw_nothing")
-        return say("label", "draw" if view.follow == NONE else "draw_three")
+        if view.follow == NONE:
+            return say("label", "draw")
+        return say("label", "draw_three", three=NUMBERS[_at_most(deck, view, RECIPE_DRAW)])
     if action == actions.TAKE:
-        return say("label", "take", count=view.curses)
+        count = _at_most(deck, view, view.curses)
+        return say("label", "take", count=count) if count else say("label", "take_nothing")
     if action == actions.OWN_UP:
         return say("label", "own_up")
     if action < actions.PASS:
@@ -97,17 +103,27 @@ def _ask_at_turn(deck: Deck, view: Midnight, seat: int) -> Refusal:
     kinds = playable(tables, view, seat)
     pox = kinds & tables.of_type[Type.A_POX_ON_ALL_OF_YOU]
     suit, what = suit_name(view.follow) if view.follow != NONE else "", what_counts(deck, view)
-    if not kinds and view.hand_size[seat] == 1 and view.held[seat] & tables.not_last and not view.curses:
-        return refuse("question", "lone", card=card_name(deck, lowest(view.held[seat])))
+    is_lone = view.hand_size[seat] == 1 and bool(view.held[seat] & tables.not_last)
+    if not kinds and is_lone and not view.curses and view.follow == NONE:
+        key = "lone" if can_draw(tables, view) else "lone_bare"
+        return refuse("question", key, card=card_name(deck, lowest(view.held[seat])))
     key = _key_at_turn(view, bool(kinds & ~pox), bool(pox), can_draw(tables, view))
-    return refuse("question", key, count=view.curses, suit=suit, what=what)
+    count, three = _at_most(deck, view, view.curses), _at_most(deck, view, RECIPE_DRAW)
+    return refuse("question", key, count=count, three=NUMBERS[three], suit=suit, what=what)
+
+
+def _at_most(deck: Deck, view: Midnight, number: int) -> int:
+    """So many cards, or what there is to draw (MN-13)."""
+    return min(number, view.pile_left + all_spare(tables_of(deck), view))
 
 
 def _key_at_turn(view: Midnight, can_play: bool, has_pox: bool, may_draw: bool) -> str:
     if view.curses:
-        return "cursed" if can_play else "cursed_bare"
+        return ("cursed" if can_play else "cursed_alone") + ("" if may_draw else "_bare")
+    if view.follow != NONE and can_play:
+        return "follow"
     if view.follow != NONE:
-        return "follow" if can_play else "cannot_follow_but_pox" if has_pox else "cannot_follow"
+        return "cannot_follow" + ("" if may_draw else "_bare") + ("_but_pox" if has_pox else "")
     if can_play and (view.red_only or view.any_suit):
         return ("red" if view.red_only else "any_suit") + ("" if may_draw else "_bare")
     if can_play:
