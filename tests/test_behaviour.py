@@ -46,6 +46,7 @@ def test_whatever_decides_play_changes_the_identity(monkeypatch: pytest.MonkeyPa
     assert identity(game, "thumb") != before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("part", TELLING)
 def test_words_are_no_part_of_the_identity(monkeypatch: pytest.MonkeyPatch, key: str, part: str) -> None:

@@ -106,6 +106,7 @@ def test_chances_are_those_of_an_opponent_who_is_not_seen(card: int) -> None:
         assert abs(found[action].chance - chance) <= SIGMAS * error
 
 
+@pytest.mark.slow
 def test_a_choice_made_at_the_same_time_is_not_seen_by_the_other() -> None:
     thinker = searcher(TOY, 500, CURIOUS)
     thinker.think(moon(1), 0, 1, 500)

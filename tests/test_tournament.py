@@ -88,6 +88,7 @@ def test_players_see_views_and_the_first_seat_that_owes_a_decision_is_asked(monk
     assert all(seat == viewer for seat, viewer in asked)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("plain")
 def test_a_tournament_goes_on_where_it_stopped(plan: Plan, tmp_path: Path) -> None:
     path, whole = tmp_path / "t.jsonl", figures(play_tournament(plan, 6))
@@ -101,6 +102,7 @@ def test_a_tournament_goes_on_where_it_stopped(plan: Plan, tmp_path: Path) -> No
     assert figures(play_tournament(plan, 2, save=path)) == figures(play_tournament(plan, 2))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("plain")
 def test_what_was_half_written_is_played_again(plan: Plan, tmp_path: Path) -> None:
     path, whole = tmp_path / "t.jsonl", figures(play_tournament(plan, 3))
@@ -145,6 +147,7 @@ def test_a_deal_that_ended_in_two_ways_is_named(plan: Plan, tmp_path: Path) -> N
         play_tournament(plan, 1, save=path)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("plain")
 def test_other_settings_are_refused_and_named(tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
@@ -155,6 +158,7 @@ def test_other_settings_are_refused_and_named(tmp_path: Path) -> None:
     assert "deck_hash" in error_of(run(*words, "--players", "thumb,random", "--deck", "full-grid"), 2)
 
 
+@pytest.mark.slow
 def test_a_file_of_witches_who_thought_otherwise_is_refused(tmp_path: Path) -> None:
     path, plan = tmp_path / "t.jsonl", make_plan(load_game(GAME), ("thumb", "random"))
     play_tournament(plan, 1, save=path)
@@ -194,6 +198,7 @@ def test_numbers_below_one_are_refused(plan: Plan, deals: int, jobs: int) -> Non
         play_tournament(plan, deals, jobs=jobs)
 
 
+@pytest.mark.slow
 def test_thumb_is_above_random_in_the_same_way_for_any_number_of_processes() -> None:
     words = (GAME, "--players", "random,thumb", "--deals", "60", "--seed", "1", "--json")
     found = [json.loads(run(*words, "--jobs", jobs).stdout) for jobs in ("1", "2")]

@@ -52,6 +52,7 @@ def ways(text: str, folder: Path) -> dict[str, tuple[list[str], str | None]]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["script", "module", "command", "input", "typed", "notebook"])
 def test_a_tournament_in_processes_needs_no_main_guard(way: str, tmp_path: Path) -> None:
     words, typed = ways(TOURNAMENT, tmp_path)[way]
@@ -65,6 +66,7 @@ def test_own_work_of_a_guarded_script_is_done_in_processes(tmp_path: Path) -> No
     assert done.stdout == "[(0, 0), (1, 2), (2, 4)]\n", done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["script", "module"])
 def test_own_work_without_a_guard_ends_in_what_to_mend(way: str, tmp_path: Path) -> None:
     done = run(ways(OWN_WORK, tmp_path)[way][0], tmp_path)

@@ -124,6 +124,7 @@ def test_it_wins_clearly_more_than_its_share_among_random_players(players: int) 
     assert won > (LEAST_EDGE if games == GAMES else 1) / players
 
 
+@pytest.mark.slow
 def test_games_of_thumbs_alone_end_soon() -> None:
     decisions = Loops(GAME, default_deck().tables, 4).policy_games(2, 0, fewer_if_checked(GAMES), [THUMB] * 4, 1)[0]
     assert decisions.mean() < LONGEST_MEAN

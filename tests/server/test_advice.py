@@ -160,6 +160,7 @@ def test_one_page_asks_once_at_a_time_and_two_pages_share_a_thought(folder: Path
         assert minds.mark("asked").read_text() == "."
 
 
+@pytest.mark.slow
 def test_others_are_served_while_a_witch_thinks(folder: Path) -> None:
     with serving(settings(folder, mind=SLOW)) as address:
         person = due(advised(address))[0]
@@ -174,6 +175,7 @@ def test_others_are_served_while_a_witch_thinks(folder: Path) -> None:
         assert took < minds.SLOW / 2
 
 
+@pytest.mark.slow
 def test_a_page_that_closes_while_a_witch_thinks_does_no_harm(folder: Path) -> None:
     with serving(settings(folder, mind=SLOW)) as address:
         people = advised(address)

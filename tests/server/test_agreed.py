@@ -169,6 +169,7 @@ def test_a_table_cannot_be_opened_with_what_the_game_does_not_have(address: str)
         assert answer.json()["text"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("notices", [True, False])
 def test_bots_catch_if_they_notice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, notices: bool) -> None:
     monkeypatch.setattr(attention, "NOTICES", {"random": float(notices), "thumb": float(notices)})

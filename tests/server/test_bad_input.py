@@ -186,6 +186,7 @@ def test_a_message_beyond_all_measure_is_cut_off(anna: Person) -> None:
     read_to_the_end(anna)
 
 
+@pytest.mark.slow
 def test_a_thousand_messages_at_once(tmp_path: Path) -> None:
     with serving(settings(tmp_path, pace=(15.0, 40.0))) as address:
         anna = Person(address).open_table().look()

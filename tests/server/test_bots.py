@@ -95,6 +95,7 @@ def test_pauses_are_by_chance(is_due: bool, factor: int) -> None:
 PAUSE = 1.5 * minds.SLOW
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("thought", "least", "most"), [(minds.first, 1.0, 1.9), (minds.slow, 1.0, 1.9)])
 def test_thinking_and_pausing_overlap(tmp_path: Path, thought: Choose, least: float, most: float) -> None:
     """In pauses; whether the thought took long or not cannot be told."""
@@ -102,6 +103,7 @@ def test_thinking_and_pausing_overlap(tmp_path: Path, thought: Choose, least: fl
     assert least <= took / PAUSE < most
 
 
+@pytest.mark.slow
 def test_who_has_but_one_choice_answers_no_sooner_than_who_searches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,6 +126,7 @@ def test_who_has_but_one_choice_answers_no_sooner_than_who_searches(
     assert asyncio.run(seconds(searched=0.7)) >= 0.7
 
 
+@pytest.mark.slow
 def test_a_bot_whose_workers_die_plays_on(tmp_path: Path) -> None:
     assert asyncio.run(seconds_until_a_witch_has_bid(tmp_path, minds.dies)) > 0
 

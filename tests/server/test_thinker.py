@@ -75,11 +75,13 @@ def test_a_truth_is_never_a_task() -> None:
             Sight.of(GAME, match.deck, view, [0])
 
 
+@pytest.mark.slow
 def test_where_a_worker_dies_another_one_answers() -> None:
     assert thinking(minds.dies_once, choose) == some_sight().legal[0]
     assert minds.mark("died").exists()
 
 
+@pytest.mark.slow
 def test_where_workers_go_on_dying_the_asker_is_told() -> None:
     with pytest.raises(NoThought, match="died"):
         thinking(minds.dies, choose)
@@ -90,6 +92,7 @@ def test_what_goes_wrong_in_a_search_is_told() -> None:
         thinking(minds.fails, choose)
 
 
+@pytest.mark.slow
 def test_a_worker_that_hangs_is_ended_and_the_next_question_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     async def hung_then_asked(found: Thinker) -> int:
         await asyncio.gather(choose(found), return_exceptions=True)  # however long a worker takes to start
@@ -108,6 +111,7 @@ def test_a_worker_does_not_import_the_server() -> None:
     until(lambda: not is_running(int(minds.mark("worker").read_text())))  # closed with its thinker
 
 
+@pytest.mark.slow
 def test_the_loop_goes_on_while_a_worker_thinks() -> None:
     async def beats(found: Thinker) -> list[float]:
         await choose(found)  # the worker has started

@@ -90,6 +90,7 @@ def test_thousand_games_agree() -> None:
     assert seen >= {"forced bid", "pass", "three passings", "raise after a passing", "shared victory"}
 
 
+@pytest.mark.slow
 @pytest.mark.clause("TW-2")
 def test_games_with_alike_cards_agree() -> None:
     deck = load_deck({"suits": TWINS}, "twins")

@@ -119,6 +119,7 @@ def test_redeal_draws_every_world_alike_and_nothing_else(kind: str) -> None:
     assert surprise(total, total_freedom) < ONE_IN_A_MILLION
 
 
+@pytest.mark.slow
 @pytest.mark.clause("TW-4", "TW-5", "TW-15", "TW-16")
 @pytest.mark.parametrize("passings", range(4))
 def test_spectator_of_a_bidding_knows_only_the_elixir(passings: int) -> None:

@@ -19,6 +19,7 @@ MULTIPLIER = 6364136223846793005
 GAMES, SEED = 20_000, 7
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("gcc") and not REQUIRED, reason="there is no C compiler here")
 @pytest.mark.clause("TW-3", "TW-4", "TW-11", "TW-50", "TW-51", "TW-52")
 def test_compiled_games_are_those_of_the_c_program(tmp_path: Path) -> None:

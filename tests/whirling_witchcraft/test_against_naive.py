@@ -161,6 +161,7 @@ def test_games_agree(players: int) -> None:
     assert players > 2 or seen >= {"WW-35"}
 
 
+@pytest.mark.slow
 @pytest.mark.clause("WW-11", "WW-36", "WW-50", "WW-51", "WW-52")
 @pytest.mark.parametrize("players", GAME.players)
 def test_games_to_the_last_recipe_agree(players: int) -> None:
@@ -171,6 +172,7 @@ def test_games_to_the_last_recipe_agree(players: int) -> None:
     assert players == 5 or "a ball that draws what it put under" in seen
 
 
+@pytest.mark.slow
 @pytest.mark.clause("WW-2", "WW-12")
 @pytest.mark.parametrize("players", GAME.players)
 def test_games_with_alike_recipes_agree(players: int) -> None:

@@ -141,6 +141,7 @@ SMALL = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.clause("WW-2", "WW-3", "WW-10", "WW-11", "WW-12")
 @pytest.mark.parametrize(("kind", "viewer", "head", "hands"), [(row[0], row[1], row[2], row[3:]) for row in SMALL])
 def test_redeal_draws_every_world_alike_and_nothing_else(
@@ -206,6 +207,7 @@ def planning(kind: str, lab: str, bench: str) -> tuple[WhirlingWitchcraft, Deck]
     return position("\n".join(["produce, deck ...", *rows]), deck), deck
 
 
+@pytest.mark.slow
 @each_lab
 @pytest.mark.clause("WW-21", "WW-23", "WW-24", "WW-26")
 @pytest.mark.parametrize("viewer", [SPECTATOR, 2])
