@@ -79,13 +79,15 @@ class Bots:
             self._attention.pop(name, None)
             self._tables.live.forget(name)
         self._drop_stale_thoughts(table)
-        if not self._tables.live.is_watched(name):
-            return
-        if needs_thinker(table):
+        if needs_thinker(table) and self._tables.live.is_watched(name):
             self._thinker.warm(table.game.key)
-        for seat in table.busy_bots():
+        for seat in self._busy(table):
             if (name, seat) not in self._tasks:
                 self._tasks[name, seat] = asyncio.create_task(self._play(name, seat))
+
+    def _busy(self, table: Table) -> list[int]:
+        """Seats of bots that have something to do: none where nobody looks."""
+        return table.busy_bots() if self._tables.live.is_watched(table.head.id) else []
 
     def _drop_stale_thoughts(self, table: Table) -> None:
         for seat in range(len(table.places)):
@@ -130,7 +132,7 @@ class Bots:
 
     async def _turn(self, table: str, seat: int) -> Turn | None:
         async with self._tables.at(table) as found:
-            if not self._tables.live.is_watched(table) or seat not in found.busy_bots():
+            if seat not in self._busy(found):
                 return None
             match, level = found.running, found.places[seat].level or ""
             attention = self._attention.setdefault(table, {}).setdefault(seat, Attention(level))
@@ -192,12 +194,7 @@ class Bots:
 
     async def _answer(self, table: str, seat: int, question: str, action: int) -> None:
         def step(found: Table) -> Change | None:
-            is_watched = self._tables.live.is_watched(table)
-            if (
-                not is_watched
-                or seat not in found.busy_bots()
-                or (action >= found.game.out_of_turn and not found.may(seat, action))
-            ):
+            if seat not in self._busy(found) or (action >= found.game.out_of_turn and not found.may(seat, action)):
                 return None  # others were faster
             return found.act(seat, question, action)
 

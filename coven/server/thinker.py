@@ -118,6 +118,7 @@ class Thinker:
 
     async def close(self) -> None:
         """End the workers, whatever they do."""
+        self._turns.close()
         tasks = [*self._prepared.values(), *self._at_work]
         for task in tasks:
             task.cancel()

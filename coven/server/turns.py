@@ -45,19 +45,24 @@ class Turns:
         self._free, self._addresses = free, addresses
         self._waiting: dict[asyncio.Future[None], str | None] = {}
         self._served_addresses, self._served_tables = Served(), Served()
+        self._is_closed = False
 
     async def take(self, table: str | None, until: float | None = None) -> None:
         """Wait for a turn of this table; None: the server's own work, which comes first. Whoever got it gives it back.
 
         Raises TimeoutError when there was none `until` then, in the loop's time; cancelled if nobody watches the table
-        when its turn comes.
+        when its turn comes, or nobody has any more turns.
         """
         turn = asyncio.get_running_loop().create_future()
+        if self._is_closed:
+            turn.cancel()
         self._waiting[turn] = table
         self._go_on()
         try:
             async with asyncio.timeout_at(until):
                 await turn
+            if self._is_closed:
+                raise asyncio.CancelledError
         except BaseException:
             if turn.done() and not turn.cancelled():
                 self.give_back()
@@ -69,6 +74,12 @@ class Turns:
         """A turn is over."""
         self._free += 1
         self._go_on()
+
+    def close(self) -> None:
+        """Nobody has a turn any more."""
+        self._is_closed = True
+        for turn in self._waiting:
+            turn.cancel()
 
     def _go_on(self) -> None:
         while self._free and (turn := self._next()):

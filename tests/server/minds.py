@@ -82,6 +82,12 @@ def names_its_process(sight: Sight, player: str, seed: int) -> int:
     return os.getpid()
 
 
+def names_its_process_slowly(sight: Sight, player: str, seed: int) -> int:
+    """The same after a while."""
+    time.sleep(SLOW)
+    return os.getpid()
+
+
 def leaves_a_mark(sight: Sight, player: str, seed: int) -> int:
     """It is told that a thought was asked for."""
     mark("thought").touch()

@@ -158,15 +158,30 @@ def test_a_worker_is_not_given_to_others_while_it_thinks_for_nobody() -> None:
     """Who asked has gone; what it began is carried through."""
 
     async def asked(found: Thinker) -> float:
-        await choose(found)
+        first = await choose(found)
         gone = asyncio.ensure_future(choose(found))
         await asyncio.sleep(0.1)
         gone.cancel()
         began = time.monotonic()
-        await choose(found)
+        assert await choose(found) == first
         return time.monotonic() - began
 
-    assert thinking(minds.slow, asked) > 1.5 * minds.SLOW
+    assert thinking(minds.names_its_process_slowly, asked) > 1.5 * minds.SLOW
+
+
+def test_nothing_begins_after_closing() -> None:
+    async def asked() -> None:
+        found = Thinker(Mind(choose=minds.slow, prepare=None), workers=1)
+        await choose(found)
+        several = [asyncio.ensure_future(choose(found)) for _ in range(3)]
+        await asyncio.sleep(0.1)
+        await found.close()
+        late = asyncio.ensure_future(choose(found))
+        await asyncio.wait([*several, late], timeout=2)
+        assert all(one.cancelled() for one in [*several, late])
+        assert not multiprocessing.active_children()
+
+    asyncio.run(asked())
 
 
 def test_a_worker_that_cannot_be_started_is_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
