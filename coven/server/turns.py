@@ -5,6 +5,7 @@ whoever was served longest ago is next. So somebody who opens many tables slows 
 what an address does not use goes to the others. A table has the addresses of the pages that watch it; of several, it
 takes the turn of the one that is next, so that a company is not held up by one member's crowded network. All addresses
 have the same share, however many people are behind one: a share that grew with tables could be had by opening tables.
+Nor is there a cap on tables: a seat waits for one thought at a time, and not beyond its deadline.
 """
 
 from __future__ import annotations
