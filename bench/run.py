@@ -17,6 +17,7 @@ from bench.search import beside, every_game
 from bench.speed import build, first_use, random_play, same_games
 from bench.strength import strength
 from bench.table import page_sizes, starts, traffic, views
+from bench.thinking import crowd, strangers
 from bench.warm import waits
 
 RESULTS = ROOT / "bench" / "results.md"
@@ -80,6 +81,12 @@ def table(quick: bool) -> Iterator[Section]:
     yield page_sizes()
 
 
+def thinking(quick: bool) -> Iterator[Section]:
+    """How long bots let people wait."""
+    yield strangers(1 if quick else 3, 30 if quick else 60)
+    yield crowd(1 if quick else 3, 30 if quick else 60)
+
+
 def warm(quick: bool) -> Iterator[Section]:
     """What is compiled once."""
     yield waits(1 if quick else 3)
@@ -96,6 +103,7 @@ PARTS: dict[str, tuple[str, Callable[[bool], Iterator[Section]]]] = {
     "midnight-players": ("Players of Midnight", strength("midnight")),
     "whirling-witchcraft-players": ("Players of Whirling Witchcraft", strength("whirling-witchcraft")),
     "table": ("The table in the browser", table),
+    "thinking": ("Bots that search, for many at once", thinking),
     "warm": ("Compiling", warm),
 }
 

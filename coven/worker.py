@@ -10,12 +10,13 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
+from typing import Any
 
 from coven.engine.decks import Deck
 from coven.engine.fallback import Told, told_to
@@ -84,8 +85,71 @@ def open_pool(workers: int) -> tuple[ProcessPoolExecutor, Connection]:
     return ProcessPoolExecutor(workers, context, begin, (closing,)), mine
 
 
-def begin(closing: Connection) -> None:
-    """What a worker does first: it ends when its server ends, however that comes about, or closes its end of the pipe.
+class WorkerDied(Exception):
+    """The process has ended in the middle of a job."""
+
+
+class JobFailed(Exception):
+    """The function raised an exception: says which."""
+
+
+class Worker:
+    """One process that does one job after the other, and can be killed at any moment."""
+
+    def __init__(self) -> None:
+        """Start it; returns before it is ready."""
+        context = multiprocessing.get_context("spawn")
+        self._jobs, theirs = context.Pipe()
+        self._process = context.Process(target=work, args=(theirs,), daemon=True)
+        self._process.start()
+        theirs.close()
+        self.loaded: set[str] = set()
+        """Games whose search it has loaded."""
+
+    def ask(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What comes of the function there; blocks. Raises JobFailed, or WorkerDied once the process is gone."""
+        try:
+            self._jobs.send((function, arguments))
+            is_done, found = self._jobs.recv()
+        except (EOFError, OSError):
+            self.end()
+            raise WorkerDied from None
+        if not is_done:
+            raise JobFailed(found)
+        return found
+
+    def kill(self) -> None:
+        """End the process, also one that is stopped or hangs; returns at once, and a job in it raises WorkerDied."""
+        self._process.kill()
+
+    def end(self) -> None:
+        """The same while no job is in it; returns when the process is gone."""
+        self._process.kill()
+        self._process.join()
+        self._jobs.close()
+
+
+def ready() -> None:
+    """A job that is done as soon as the process has started."""
+
+
+def work(jobs: Connection) -> None:
+    """What the process of a Worker does."""
+    begin()
+    while True:
+        try:
+            function, arguments = jobs.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            answer = True, function(*arguments)
+        except Exception as error:
+            answer = False, f"{type(error).__name__}: {error}"
+        jobs.send(answer)
+
+
+def begin(closing: Connection | None = None) -> None:
+    """What a worker does first: it ends when its server ends, however that comes about, or closes its end of a pipe.
 
     Ctrl-C is for the server, which closes in order.
     """
@@ -93,9 +157,9 @@ def begin(closing: Connection) -> None:
     threading.Thread(target=_end_with_server, args=(closing,), daemon=True).start()
 
 
-def _end_with_server(closing: Connection) -> None:
+def _end_with_server(closing: Connection | None) -> None:
     parent = parent_process()
-    wait([closing, *([parent.sentinel] if parent else [])])
+    wait([*([closing] if closing else []), *([parent.sentinel] if parent else [])])
     os._exit(0)
 
 

@@ -110,6 +110,11 @@ def sit_beside_a_cold_bot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert "compiled" in excuse_of_a_bot(folder, fakes.first, fakes.never_warm)
 
 
+def sit_beside_a_bot_among_many(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "DEADLINE", 0.0)
+    assert "many are thinking" in excuse_of_a_bot(folder, fakes.first)
+
+
 def sit_beside_a_bot_without_a_thought(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "rules of thumb" in excuse_of_a_bot(folder, fakes.fails)
 
@@ -150,6 +155,7 @@ TRIED: dict[Site, Callable[[Path, pytest.MonkeyPatch], None]] = {
     ("terminal/files.py", Fallback.OTHER_FOLDER): save_where_nothing_can_be_written,
     ("server/serve.py", Fallback.OTHER_PORT): listen_where_another_does,
     ("server/bots.py", Fallback.COLD): sit_beside_a_cold_bot,
+    ("server/bots.py", Fallback.BUSY): sit_beside_a_bot_among_many,
     ("server/bots.py", Fallback.NO_THOUGHT): sit_beside_a_bot_without_a_thought,
     ("server/bots.py", Fallback.TOO_SLOW): sit_beside_a_slow_bot,
     ("terminal/minds.py", Fallback.COLD): play_with_a_cold_witch,

@@ -21,6 +21,7 @@ class Fallback(Enum):
     OTHER_PORT = "listen at another port, where the usual one is taken"
     COLD = "play by rules of thumb until a search is compiled"
     NO_THOUGHT = "play by rules of thumb, where a search fails"
+    BUSY = "play by rules of thumb, where too many others think at the same time"
     TOO_SLOW = "play at random, where rules of thumb take too long"
 
 

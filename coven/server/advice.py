@@ -13,7 +13,7 @@ from coven.server.errors import Refused
 from coven.server.messages import Advice, AskAdvice, Estimate
 from coven.server.table import Table
 from coven.server.tables import Tables
-from coven.server.thinker import NoThought, NotWarm, Thinker
+from coven.server.thinker import Busy, NoThought, NotWarm, Thinker
 from coven.worker import Sight
 
 SEED_BYTES = 7
@@ -51,13 +51,15 @@ class Advisor:
             sight = await self._sight(place, question, allow)
             if place in self._thoughts:  # somebody else at this seat was faster
                 return await self._think(place, question, allow)
-            thought = asyncio.create_task(self._thinker.weigh(sight, seed_of(*place, question)))
+            thought = asyncio.create_task(self._thinker.weigh(place[0], sight, seed_of(*place, question)))
             self._thoughts[place] = question, thought
             thought.add_done_callback(lambda done: self._forget(place, done))
         try:
             return await asyncio.shield(self._thoughts[place][1])
         except NotWarm:
             raise Refused("not_yet", "The high witch's search is being compiled, once: ask again in a moment") from None
+        except Busy:
+            raise Refused("not_yet", "So many are thinking here that her turn did not come: ask again") from None
         except NoThought as error:
             log.warning("table %s: no advice for seat %d: %s", *place, error)
             raise Refused("broken", "The high witch could not think about this: ask again") from None

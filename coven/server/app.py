@@ -83,8 +83,9 @@ async def _running(app: Litestar) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     store = Store(settings.database)
     await store.open()
-    tables = Tables(store, Live())
-    thinker = Thinker(settings.mind)
+    live = Live()
+    tables = Tables(store, live)
+    thinker = Thinker(settings.mind, addresses=live.networks)
     bots, advisor = Bots(tables, settings.bot_pause, thinker), Advisor(tables, thinker)
     tables.on_change = bots.wake
     app.state.tables, app.state.advisor = tables, advisor

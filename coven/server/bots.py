@@ -1,6 +1,7 @@
 """Bots at tables: they get their seat's view, think for a bounded time, and answer after a small pause.
 
-Quick ones think in a thread, those who search in a process of their own.
+Quick ones think in a thread, those who search in a process of their own. Bots play only while a page of their table is
+open: a game waits for people, and an abandoned table costs nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from coven.server.changes import Change
 from coven.server.errors import Refused
 from coven.server.table import Table
 from coven.server.tables import Tables
-from coven.server.thinker import NoThought, NotWarm, Thinker
+from coven.server.thinker import DEADLINE, Busy, NoThought, NotWarm, Thinker
 from coven.worker import Sight
 
 LONGEST_THOUGHT = 10.0
@@ -67,20 +68,32 @@ class Bots:
         self._tables, self._pause, self._thinker = tables, pause, thinker
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._attention: dict[str, dict[int, Attention]] = {}
-        self._searched: dict[str, float] = {}
-        """By game: seconds that the last search took."""
+        self._thoughts: dict[tuple[str, int], tuple[str, asyncio.Task[int]]] = {}
+        """What is searched for, or waits for its turn: the question, and the action to come."""
 
     def wake(self, table: Table) -> None:
-        """Something has happened at a table: let those think who are waited for, or may do something out of turn."""
-        if needs_thinker(table):
-            self._thinker.warm(table.game.key)
+        """Something has happened at a table, or somebody looks at it: let those think who are waited for, or may do
+        something out of turn."""
+        name = table.head.id
         if table.status != "playing":
-            self._attention.pop(table.head.id, None)
-            self._tables.live.forget(table.head.id)
-        for seat in table.busy_bots():
-            place = (table.head.id, seat)
-            if place not in self._tasks:
-                self._tasks[place] = asyncio.create_task(self._play(*place))
+            self._attention.pop(name, None)
+            self._tables.live.forget(name)
+        self._drop_stale_thoughts(table)
+        if needs_thinker(table) and self._tables.live.is_watched(name):
+            self._thinker.warm(table.game.key)
+        for seat in self._busy(table):
+            if (name, seat) not in self._tasks:
+                self._tasks[name, seat] = asyncio.create_task(self._play(name, seat))
+
+    def _busy(self, table: Table) -> list[int]:
+        """Seats of bots that have something to do: none where nobody looks."""
+        return table.busy_bots() if self._tables.live.is_watched(table.head.id) else []
+
+    def _drop_stale_thoughts(self, table: Table) -> None:
+        for seat in range(len(table.places)):
+            question, thought = self._thoughts.get((table.head.id, seat), ("", None))
+            if thought and not (table.is_due_bot(seat) and question == table.question_id(seat)):
+                thought.cancel()
 
     async def close(self) -> None:
         """Stop all."""
@@ -91,8 +104,9 @@ class Bots:
 
     async def _play(self, table: str, seat: int) -> None:
         """Answer for a seat until there is nothing left to do. It pauses once for an answer, however many steps that
-        takes or somebody else has made before, and thinks meanwhile: how long it takes must not tell."""
-        answering, clock, ready = "", asyncio.get_running_loop().time, 0.0
+        takes or somebody else has made before, and thinks meanwhile: how long it takes must not tell. Nor do people
+        wait longer for more steps: the deadline is that of the whole answer."""
+        answering, clock, asked, ready = "", asyncio.get_running_loop().time, 0.0, 0.0
         try:
             while True:
                 try:
@@ -101,8 +115,9 @@ class Bots:
                         return
                     if turn.occasion != answering:
                         answering = turn.occasion
-                        ready = clock() + max(turn.pause(*self._pause), self._usual_search(turn))
-                    action = await self._think(table, seat, turn)
+                        asked = clock()
+                        ready = asked + turn.pause(*self._pause)
+                    action = await self._think(table, seat, turn, asked + DEADLINE)
                     await asyncio.sleep(max(0.0, ready - clock()))
                     await self._answer(table, seat, turn.question, action)
                 except Refused as error:  # its question has changed: look again
@@ -117,7 +132,7 @@ class Bots:
 
     async def _turn(self, table: str, seat: int) -> Turn | None:
         async with self._tables.at(table) as found:
-            if seat not in found.busy_bots():
+            if seat not in self._busy(found):
                 return None
             match, level = found.running, found.places[seat].level or ""
             attention = self._attention.setdefault(table, {}).setdefault(seat, Attention(level))
@@ -127,10 +142,13 @@ class Bots:
             view, is_due = match.view_record(seat), found.is_due_bot(seat)
             return Turn(match.game, match.deck, level, view, found.question_id(seat), legal, is_due)
 
-    async def _think(self, table: str, seat: int, turn: Turn) -> int:
-        if turn.level in SEARCHING and len(turn.legal) > 1:
+    async def _think(self, table: str, seat: int, turn: Turn, until: float) -> int:
+        """Out of turn nobody searches; where there is but one choice, who searches takes as long as otherwise."""
+        if turn.level in SEARCHING and turn.is_due:
             try:
-                return await self._search(table, seat, turn)
+                return await self._search(table, seat, turn, until)
+            except Busy as error:
+                self._fall_back(Fallback.BUSY, table, seat, "by rules of thumb, as many are thinking here", error)
             except NotWarm as error:
                 self._fall_back(Fallback.COLD, table, seat, "by rules of thumb until her search is compiled", error)
             except NoThought as error:
@@ -154,25 +172,29 @@ class Bots:
             text = f"table {table}: the bot of seat {seat} plays {how} ({why})"
             fall_back(kind, text, lambda *_: live.excuse(table, seat, how))
 
-    def _usual_search(self, turn: Turn) -> float:
-        """Seconds that nobody who searches answers sooner than: that there is but one choice must not tell."""
-        return self._searched.get(turn.game.key, 0.0) if turn.level in SEARCHING and turn.is_due else 0.0
-
-    async def _search(self, table: str, seat: int, turn: Turn) -> int:
-        sight, began = Sight.of(turn.game, turn.deck, turn.view, turn.legal), asyncio.get_running_loop().time()
+    async def _search(self, table: str, seat: int, turn: Turn, until: float) -> int:
+        """Raises Refused("stale") when it is not wanted any more, and what `Thinker.choose` raises."""
+        sight = Sight.of(turn.game, turn.deck, turn.view, turn.legal)
+        thought = asyncio.create_task(
+            self._thinker.choose(table, sight, turn.level, secrets.randbits(SEED_BITS), until)
+        )  # fmt: skip
+        self._thoughts[table, seat] = turn.question, thought
         try:
-            action = await self._thinker.choose(sight, turn.level, secrets.randbits(SEED_BITS))
-            if action not in turn.legal:
-                raise NoThought(f"action {action} is not allowed")
-            self._tables.live.excuse(table, seat, None)
-            return action
+            await asyncio.wait([thought])
         finally:
-            if turn.is_due:
-                self._searched[turn.game.key] = asyncio.get_running_loop().time() - began
+            thought.cancel()
+            del self._thoughts[table, seat]
+        if thought.cancelled():
+            raise Refused("stale", "Nobody waits for this any more")
+        action = thought.result()
+        if action not in turn.legal:
+            raise NoThought(f"action {action} is not allowed")
+        self._tables.live.excuse(table, seat, None)
+        return action
 
     async def _answer(self, table: str, seat: int, question: str, action: int) -> None:
         def step(found: Table) -> Change | None:
-            if seat not in found.busy_bots() or (action >= found.game.out_of_turn and not found.may(seat, action)):
+            if seat not in self._busy(found) or (action >= found.game.out_of_turn and not found.may(seat, action)):
                 return None  # others were faster
             return found.act(seat, question, action)
 

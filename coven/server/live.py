@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, defaultdict
+from collections import defaultdict
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
+
+HOME_BITS = 64
+"""Of an IPv6 address: what a household, or a phone, has in common; the rest it chooses itself."""
+
+
+@dataclass(frozen=True)
+class Open:
+    """An open page."""
+
+    seat: int
+    network: str
 
 
 class Live:
@@ -13,32 +26,33 @@ class Live:
     """
 
     def __init__(self) -> None:
-        self._bells: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
-        self._seats: defaultdict[str, Counter[int]] = defaultdict(Counter)
+        self._pages: defaultdict[str, dict[asyncio.Event, Open]] = defaultdict(dict)
         self._excuses: dict[str, dict[int, str]] = {}
 
-    def join(self, table: str, seat: int) -> asyncio.Event:
-        """A page has opened; its bell."""
+    def join(self, table: str, seat: int, address: str = "") -> asyncio.Event:
+        """A page has opened, at this address; its bell."""
         bell = asyncio.Event()
-        self._bells[table].add(bell)
-        self._seats[table][seat] += 1
+        self._pages[table][bell] = Open(seat, network_of(address))
         return bell
 
-    def leave(self, table: str, seat: int, bell: asyncio.Event) -> None:
+    def leave(self, table: str, bell: asyncio.Event) -> None:
         """A page has closed."""
-        self._bells[table].discard(bell)
-        self._seats[table][seat] -= 1
-        if not self._bells[table]:
-            del self._bells[table], self._seats[table]
+        del self._pages[table][bell]
+        if not self._pages[table]:
+            del self._pages[table]
 
     def ring(self, table: str) -> None:
         """The table has changed."""
-        for bell in self._bells.get(table, ()):
+        for bell in self._pages.get(table, ()):
             bell.set()
 
     def present(self, table: str) -> set[int]:
         """Seats with an open page."""
-        return {seat for seat, count in self._seats.get(table, {}).items() if count > 0}
+        return {page.seat for page in self._pages.get(table, {}).values()}
+
+    def networks(self, table: str) -> set[str]:
+        """From where a table is watched: see `network_of`."""
+        return {page.network for page in self._pages.get(table, {}).values()}
 
     def excuse(self, table: str, seat: int, how: str | None) -> None:
         """A bot plays otherwise than its level says, and how; None: as it says."""
@@ -59,4 +73,17 @@ class Live:
 
     def is_watched(self, table: str) -> bool:
         """Is any page of this table open?"""
-        return table in self._bells
+        return table in self._pages
+
+
+def network_of(address: str) -> str:
+    """What counts as one address: an IPv4 address, or the first half of an IPv6 address."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped:
+            return str(found.ipv4_mapped)
+        return str(IPv6Address(int(found) >> HOME_BITS << HOME_BITS))
+    return str(found)

@@ -90,7 +90,8 @@ class Page:
     async def serve(self) -> None:
         """Until the page is closed."""
         live = self._tables.live
-        self._bell = live.join(self._table, self._seat)
+        client = self._socket.client
+        self._bell = live.join(self._table, self._seat, client.host if client else "")
         live.ring(self._table)
         frames = asyncio.create_task(self._send_frames())
         try:
@@ -101,7 +102,7 @@ class Page:
             tasks = [frames, *([self._asking] if self._asking else [])]
             for task in tasks:
                 task.cancel()
-            live.leave(self._table, self._seat, self._bell)
+            live.leave(self._table, self._bell)
             live.ring(self._table)
             await asyncio.gather(*tasks, return_exceptions=True)
 
@@ -130,6 +131,8 @@ class Page:
         """What the seat sees now, unless that is what it was sent last."""
         async with self._tables.at(self._table) as found:
             need_seat(found, self._seat, self._socket.cookies)
+            if self._sent is None:  # somebody looks: bots go on
+                self._tables.on_change(found)
             live = self._tables.live
             frame = frame_of(found, self._seat, live.present(self._table), self._told, live.excuses(self._table))
         quiet = msgspec.structs.replace(frame, log=[], log_from=0)

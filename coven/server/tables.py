@@ -37,7 +37,7 @@ class Tables:
     def __init__(self, store: Store, live: Live) -> None:
         self.store, self.live = store, live
         self.on_change: Callable[[Table], None] = lambda table: None
-        """Called after every change: bots wake up by it."""
+        """Called after every change, and when a page has opened: bots wake up by it."""
         self._kept: dict[str, Table] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 

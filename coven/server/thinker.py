@@ -1,30 +1,38 @@
-"""Thinking outside the server's process: nothing holds the server up, and a worker that dies takes nothing with it."""
+"""Thinking outside the server's process: nothing holds the server up, and a worker that dies takes nothing with it.
+
+Who asks waits for a turn (`turns.py`), and no longer than a deadline.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import os
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Awaitable, Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, TypeVar
 
 from coven import worker
 from coven.engine.fallback import Told, fall_back
 from coven.players import Choice
-from coven.worker import PATIENCE, Sight
+from coven.server.turns import Turns
+from coven.worker import PATIENCE, JobFailed, Sight, Worker, WorkerDied
 
-LONGEST_SEARCH = 60.0
-"""Seconds; a worker that takes longer is ended. A search takes a second, but a worker may have to start for it."""
+DEADLINE = 5.0
+"""Seconds that anybody waits for a thought, from asking to the answer."""
+LAST_START = 1.0
+"""Seconds before the deadline: what has not begun by then would not be ready in time."""
+LONGEST_SEARCH = 5.0
+"""Seconds; a worker that takes longer is killed. A search takes a second of one core at most."""
+LONGEST_LOADING = 60.0
+"""Seconds; the same for a worker that starts, or loads a game's search."""
 LONGEST_COMPILING = 600.0
 """Seconds; the same for what is compiled once."""
 TRIES = 2
 """A worker may die once over a thought."""
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
@@ -36,6 +44,10 @@ class NotWarm(NoThought):
     """The game's search is still being compiled."""
 
 
+class Busy(NoThought):
+    """So many others think that the deadline passed before it began."""
+
+
 @dataclass(frozen=True)
 class Mind:
     """What workers are asked to do; each is a function of a module, which they import by its name."""
@@ -43,99 +55,190 @@ class Mind:
     choose: Callable[[Sight, str, int], int] = worker.choose
     weigh: Callable[[Sight, int], list[Choice]] = worker.weigh
     prepare: Callable[[str], list[Told]] | None = worker.prepare
-    """Done once for each game; returns what is to be told about fall-backs. None: nothing is needed."""
+    """Done first by each worker for each game; returns what is to be told about fall-backs. None: nothing is needed."""
+
+
+def anywhere(table: str) -> Collection[str]:
+    """All tables are watched, from one address."""
+    return ("",)
 
 
 class Thinker:
-    """A pool of workers, started when there is something to think about."""
+    """Some workers, each started when there is something to think about."""
 
-    def __init__(self, mind: Mind | None = None, workers: int = 0) -> None:
-        """`workers`: how many; 0: one less than this machine has cores, at least one."""
+    def __init__(
+        self, mind: Mind | None = None, workers: int = 0, addresses: Callable[[str], Collection[str]] = anywhere
+    ) -> None:
+        """`workers`: how many; 0: one less than this machine has cores, at least one. `addresses`: see `Turns`."""
         self._mind = mind or Mind()
-        self._count = workers or max(1, (os.cpu_count() or 1) - 1)
-        self._free = asyncio.Semaphore(self._count)
-        self._pool: tuple[ProcessPoolExecutor, Connection] | None = None
+        count = workers or max(1, (os.cpu_count() or 1) - 1)
+        self._turns = Turns(count, addresses)
+        self._threads = ThreadPoolExecutor(count, "worker")
+        """One for each worker, which waits for it."""
+        self._idle: list[Worker] = []
+        self._at_work: dict[asyncio.Task[Any], Worker | None] = {}
         self._prepared: dict[str, asyncio.Task[None]] = {}
         self._asked: dict[str, float] = {}
         """By game: when it was first asked for."""
+        self._took: dict[tuple[str, str], float] = {}
+        """By game and player: seconds that the last search took."""
 
     def warm(self, game: str) -> asyncio.Task[None]:
         """Have a game's search compiled and loaded, once; returns at once."""
         if game not in self._prepared:
             self._prepared[game] = asyncio.create_task(self._prepare(game))
-            self._asked[game] = asyncio.get_running_loop().time()
+            self._asked[game] = now()
         return self._prepared[game]
 
-    async def choose(self, sight: Sight, player: str, seed: int) -> int:
-        """The action that a player takes; raises NoThought, and NotWarm where she would have to wait too long."""
-        await self._warm_soon(sight.game)
-        action: int = await self._ask(LONGEST_SEARCH, self._mind.choose, sight, player, seed)
-        return action
+    async def choose(self, table: str, sight: Sight, player: str, seed: int, until: float | None = None) -> int:
+        """The action that a player takes at a table; raises NoThought, NotWarm where she would have to wait too long,
+        and Busy. `until`: the deadline in the loop's time.
 
-    async def weigh(self, sight: Sight, seed: int) -> list[Choice]:
-        """What a high witch thinks of each legal action, best first; raises NoThought, and NotWarm as `choose`."""
-        await self._warm_soon(sight.game)
-        choices: list[Choice] = await self._ask(LONGEST_SEARCH, self._mind.weigh, sight, seed)
-        return choices
+        Where there is but one action it takes as long: how long it takes must not tell.
+        """
+
+        async def search(one: Worker) -> int:
+            if len(sight.legal) == 1:
+                return await asyncio.sleep(self._took.get((sight.game, player), 0.0), sight.legal[0])
+            began = now()
+            action: int = await self._have(one, LONGEST_SEARCH, self._mind.choose, sight, player, seed)
+            self._took[sight.game, player] = now() - began
+            return action
+
+        return await self._ask(table, sight.game, until, search)
+
+    async def weigh(self, table: str, sight: Sight, seed: int, until: float | None = None) -> list[Choice]:
+        """What a high witch thinks of each legal action, best first; raises and takes time as `choose`."""
+
+        async def search(one: Worker) -> list[Choice]:
+            choices: list[Choice] = await self._have(one, LONGEST_SEARCH, self._mind.weigh, sight, seed)
+            return choices
+
+        return await self._ask(table, sight.game, until, search)
+
+    async def close(self) -> None:
+        """End the workers, whatever they do."""
+        self._turns.close()
+        tasks = [*self._prepared.values(), *self._at_work]
+        for task in tasks:
+            task.cancel()
+        busy = [one for one in self._at_work.values() if one]
+        for one in busy:
+            one.kill()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.to_thread(self._threads.shutdown)
+        for one in [*busy, *self._idle]:
+            await asyncio.to_thread(one.end)
+        self._idle.clear()
+        self._prepared.clear()
+
+    async def _ask(
+        self, table: str, game: str, until: float | None, think: Callable[[Worker], Awaitable[T]]
+    ) -> T:  # fmt: skip
+        until = now() + DEADLINE if until is None else until
+        await self._warm_soon(game)
+        try:
+            if now() > until - LAST_START:
+                raise TimeoutError
+            await self._turns.take(table, until - LAST_START)
+        except TimeoutError:
+            raise Busy("too many others are thinking") from None
+        work = self._begin(game, think)
+        try:
+            async with asyncio.timeout_at(until):
+                return await asyncio.shield(work)
+        except TimeoutError:
+            raise NoThought("it was not ready in time") from None
 
     async def _warm_soon(self, game: str) -> None:
         """Loading takes a second; nobody waits for compiling."""
         warm = self.warm(game)
         try:
-            left = max(0.0, self._asked[game] + PATIENCE - asyncio.get_running_loop().time())
+            left = max(0.0, self._asked[game] + PATIENCE - now())
             await asyncio.wait_for(asyncio.shield(warm), left)
         except TimeoutError:
             raise NotWarm("the search is still being compiled") from None
-
-    async def close(self) -> None:
-        """End the workers, whatever they do."""
-        for task in self._prepared.values():
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
-        self._prepared.clear()
-        self._drop()
 
     async def _prepare(self, game: str) -> None:
         """A game that cannot be prepared is tried anyway: who asks is told what goes wrong then."""
         if self._mind.prepare is None:
             return
+        await self._turns.take(None)
         try:
-            for kind, text in await self._ask(LONGEST_COMPILING, self._mind.prepare, game):
-                fall_back(kind, text)
+            await asyncio.shield(self._begin(game, _nothing))
         except NoThought as error:
             log.warning("%s cannot be thought about: %s", game, error)
 
-    async def _ask(self, longest: float, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Have a worker do it. Only what a free worker takes up at once is handed over, so that no time is lost waiting
-        for others."""
-        async with self._free:
-            for _ in range(TRIES):
-                pool = self._workers()
-                try:
-                    future = pool.submit(function, *arguments)
-                    return await asyncio.wait_for(asyncio.wrap_future(future), longest)
-                except BrokenProcessPool:
-                    log.warning("a worker has died")
-                    self._drop(pool)
-                except TimeoutError:
-                    self._drop(pool)
-                    raise NoThought(f"a worker took more than {longest:.0f} seconds") from None
-                except Exception as error:
-                    raise NoThought(f"{type(error).__name__}: {error}") from error
+    def _begin(self, game: str, think: Callable[[Worker], Awaitable[T]]) -> asyncio.Task[T]:
+        """It is carried through, whether anybody waits for it or not, and gives the turn back."""
+        work = asyncio.create_task(self._work(game, think))
+        self._at_work[work] = None
+        work.add_done_callback(self._finish)
+        return work
+
+    def _finish(self, work: asyncio.Task[Any]) -> None:
+        del self._at_work[work]
+        self._turns.give_back()
+        if not work.cancelled():
+            work.exception()
+
+    async def _work(self, game: str, think: Callable[[Worker], Awaitable[T]]) -> T:
+        for _ in range(TRIES):
+            one = self._worker()
+            try:
+                await self._load(one, game)
+                thought = await think(one)
+            except WorkerDied:
+                log.warning("a worker has died")
+                continue
+            except JobFailed as error:
+                self._idle.append(one)
+                raise NoThought(str(error)) from error
+            self._idle.append(one)
+            return thought
         raise NoThought("the workers died")
 
-    def _workers(self) -> ProcessPoolExecutor:
-        """The pool, a new one where there is none (any more)."""
-        if self._pool is None:
-            self._pool = worker.open_pool(self._count)
-        return self._pool[0]
+    def _worker(self) -> Worker:
+        """One that has nothing to do, for the task that runs."""
+        try:
+            one = self._idle.pop() if self._idle else Worker()
+        except OSError as error:
+            raise NoThought(f"no worker can be started: {error}") from error
+        work = asyncio.current_task()
+        if work:
+            self._at_work[work] = one
+        return one
 
-    def _drop(self, pool: ProcessPoolExecutor | None = None) -> None:
-        """End the workers; of a pool only if it is still the one in use."""
-        if self._pool is None or (pool is not None and pool is not self._pool[0]):
+    async def _load(self, one: Worker, game: str) -> None:
+        if game in one.loaded:
             return
-        pool, mine = self._pool
-        self._pool = None
-        mine.close()
-        pool.shutdown(wait=False, cancel_futures=True)
+        is_first = not self._prepared[game].done()
+        await self._have(one, LONGEST_LOADING, worker.ready)
+        if self._mind.prepare:
+            try:
+                longest = LONGEST_COMPILING if is_first else LONGEST_LOADING
+                for kind, text in await self._have(one, longest, self._mind.prepare, game):
+                    fall_back(kind, text)
+            except JobFailed as error:
+                log.warning("%s cannot be prepared: %s", game, error)
+        one.loaded.add(game)
+
+    async def _have(self, one: Worker, longest: float, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Have a worker do it; one that takes too long is killed. Raises NoThought then, or as `Worker.ask`."""
+        answer = asyncio.get_running_loop().run_in_executor(self._threads, one.ask, function, *arguments)
+        done, _ = await asyncio.wait([answer], timeout=longest)
+        if done:
+            return answer.result()
+        one.kill()
+        await asyncio.wait([answer])
+        answer.exception()
+        raise NoThought(f"a worker took more than {longest:.0f} seconds and was killed")
+
+
+def now() -> float:
+    """The loop's time."""
+    return asyncio.get_running_loop().time()
+
+
+async def _nothing(one: Worker) -> None:
+    """Loading is all that is wanted."""

@@ -61,6 +61,45 @@ def hangs(sight: Sight, player: str, seed: int) -> int:
     return sight.legal[0]
 
 
+def stops(sight: Sight, player: str, seed: int) -> int:
+    """The process is stopped in the middle of a thought, the first time: it hears of nothing but SIGKILL."""
+    if not mark("stopped").exists():
+        mark("stopped").write_text(str(os.getpid()))
+        os.kill(os.getpid(), signal.SIGSTOP)
+    return sight.legal[0]
+
+
+def stops_the_second_time(sight: Sight, player: str, seed: int) -> int:
+    """The same after a thought in which nothing happens; its process's number."""
+    if mark("first").exists():
+        stops(sight, player, seed)
+    mark("first").touch()
+    return os.getpid()
+
+
+def names_its_process(sight: Sight, player: str, seed: int) -> int:
+    """Which process it is."""
+    return os.getpid()
+
+
+def names_its_process_slowly(sight: Sight, player: str, seed: int) -> int:
+    """The same after a while."""
+    time.sleep(SLOW)
+    return os.getpid()
+
+
+def leaves_a_mark(sight: Sight, player: str, seed: int) -> int:
+    """It is told that a thought was asked for."""
+    mark("thought").touch()
+    return sight.legal[0]
+
+
+def leaves_a_mark_of_loading(game: str) -> list[Told]:
+    """It is told that a search was loaded."""
+    mark("loaded").touch()
+    return []
+
+
 def fails(sight: Sight, player: str, seed: int) -> int:
     """A search with an error in it."""
     raise ArithmeticError("lost count")

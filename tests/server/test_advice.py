@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from coven.server import thinker
 from coven.server.thinker import Mind
 from tests.server import minds
 from tests.server.serving import Person, serving, settings
@@ -184,6 +185,16 @@ def test_a_page_that_closes_while_a_witch_thinks_does_no_harm(folder: Path) -> N
         person.close()
         time.sleep(2 * minds.SLOW)
         assert ask(person.look())["type"] == "advice"
+
+
+def test_among_too_many_the_asker_is_told_to_ask_again(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    person = due(advised(address))[0]
+    with monkeypatch.context() as patch:
+        patch.setattr(thinker, "DEADLINE", 0.0)
+        answer = ask(person)
+    assert answer["code"] == "not_yet"
+    assert "ask again" in answer["text"]
+    assert ask(person)["type"] == "advice"
 
 
 def test_where_the_search_fails_the_asker_is_told_and_learns_nothing_of_it(folder: Path) -> None:

@@ -188,6 +188,8 @@ async def acts_beside_a_forgetful_person(folder: Path, rng: random.Random) -> li
     try:
         while sum(act == FORGOTTEN for act in acts) < 3:
             table, _, _ = await tables.create(NewTable("midnight", 5, "Anna", nonce(), ["thumb"] * 4))
+            tables.live.join(table.head.id, 0)
+            bots.wake(table)
             acts += await one_game(tables, table.head.id, rng)
     finally:
         await bots.close()

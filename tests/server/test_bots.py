@@ -7,13 +7,13 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from coven.engine.fallback import Told, told_to
+from coven.games import load_game
 from coven.games.witchs_brew.state import Phase
 from coven.players import PLAYERS
 from coven.players.attention import Attention
@@ -27,10 +27,10 @@ from coven.server.messages import NewTable
 from coven.server.store import Store
 from coven.server.table import Table
 from coven.server.tables import Tables
-from coven.server.thinker import Mind, Thinker
+from coven.server.thinker import LAST_START, Mind, Thinker
 from coven.worker import Sight
 from tests.server import minds
-from tests.server.serving import QUICK_MIND, Person, nonce
+from tests.server.serving import QUICK_MIND, Person, nonce, serving, settings, until
 
 Choose = Callable[[Sight, str, int], int]
 
@@ -70,6 +70,8 @@ async def until_all_have_chosen(folder: Path, pauses: list[bool], picked: int) -
     playing = Bots(tables, (0.0, 0.0), Thinker(QUICK_MIND))
     tables.on_change = playing.wake
     table, _, _ = await tables.create(NewTable("witchs-brew", 3, "Anna", nonce(), ["random"] * 2))
+    tables.live.join(table.head.id, 0)
+    playing.wake(table)
     for role in range(picked):
         await tables.change(table.head.id, partial(choose, role=role))
     while table.running.pending != (0,):
@@ -110,20 +112,154 @@ def test_who_has_but_one_choice_answers_no_sooner_than_who_searches(
     """A machine may be so busy that searches take longer than pauses."""
     monkeypatch.setattr(sys.modules[__name__], "PAUSE", 0.0)
 
-    async def seconds(searched: float) -> float:
+    async def seconds() -> float:
         async with a_table_with_witches(tmp_path, minds.slow) as (tables, playing, name):
-            turn = await playing._turn(name, 1)
-            assert turn
-            await playing._search(name, 1, replace(turn, is_due=False))
-            assert playing._usual_search(turn) == 0.0
-            await playing._search(name, 1, turn)
-            assert minds.SLOW <= playing._usual_search(turn) < 2 * minds.SLOW
-            assert playing._usual_search(replace(turn, level="thumb")) == 0.0
-            playing._searched[turn.game.key] = searched
             monkeypatch.setattr(Attention, "sees", lambda attention, legal, out_of_turn: legal[:1])
             return await seconds_until_an_answer(tables, playing, name)
 
-    assert asyncio.run(seconds(searched=0.7)) >= 0.7
+    assert asyncio.run(seconds()) >= minds.SLOW
+
+
+def test_who_has_but_one_choice_waits_for_her_turn_and_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the line, or the seat's excuse, would tell who has a choice."""
+    monkeypatch.setattr(bots, "DEADLINE", LAST_START + 0.5)
+
+    async def excuses(of_choices: slice) -> dict[int, str]:
+        monkeypatch.setattr(Attention, "sees", lambda attention, legal, out_of_turn: legal[of_choices])
+        async with a_table_with_witches(tmp_path, minds.first) as (tables, playing, name):
+            async with a_busy_worker(playing):
+                assert await seconds_until_an_answer(tables, playing, name) >= 0.5
+            return tables.live.excuses(name)
+
+    one, many = asyncio.run(excuses(slice(1))), asyncio.run(excuses(slice(None)))
+    assert one == many == {1: "by rules of thumb, as many are thinking here"}
+
+
+@asynccontextmanager
+async def a_busy_worker(playing: Bots) -> AsyncIterator[None]:
+    """Somebody else has the only turn."""
+    await playing._thinker._turns.take(None)
+    yield
+    playing._thinker._turns.give_back()
+
+
+def test_a_deadline_is_for_all_steps_of_an_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Witch's Brew asks for five roles in a row."""
+    monkeypatch.setattr(bots, "DEADLINE", LAST_START + 0.5)
+
+    async def seconds() -> float:
+        brew = a_table_with_witches(tmp_path, minds.first, game="witchs-brew")
+        async with brew as (tables, playing, name), a_busy_worker(playing):
+            began = time.monotonic()
+            playing.wake(tables._kept[name])
+            while tables._kept[name].running.pending != (0,):
+                await asyncio.sleep(0.01)
+            return time.monotonic() - began
+
+    monkeypatch.setattr(sys.modules[__name__], "PAUSE", 0.0)
+    assert 0.5 <= asyncio.run(seconds()) < 5 * 0.5
+
+
+def test_the_excuse_goes_when_she_thinks_in_time_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def excuses() -> list[dict[int, str]]:
+        async with a_table_with_witches(tmp_path, minds.first) as (tables, playing, name):
+            turn = await playing._turn(name, 1)
+            assert turn
+            found = []
+            for until in (0.0, asyncio.get_running_loop().time() + 600):
+                await playing._think(name, 1, turn, until)
+                found.append(tables.live.excuses(name))
+            return found
+
+    busy, in_time = asyncio.run(excuses())
+    assert "many are thinking" in busy[1]
+    assert not in_time
+
+
+def test_nobody_searches_or_plays_where_nobody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots of all levels wait for a page; they go on when one opens, and stop when the last one closes."""
+    monkeypatch.setattr(sys.modules[__name__], "PAUSE", 0.0)
+
+    async def run() -> None:
+        async with a_table_with_witches(tmp_path, minds.first, watched=False) as (tables, playing, name):
+            playing.wake(tables._kept[name])
+            assert not playing._tasks
+            page = tables.live.join(name, 0)
+            await seconds_until_an_answer(tables, playing, name)
+            while tables._kept[name].running.pending != (0,):
+                await asyncio.sleep(0.01)
+            tables.live.leave(name, page)
+
+    asyncio.run(run())
+
+
+def test_tables_that_are_opened_and_left_have_nothing_thought_about(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One request each; not even compiling begins. Who looks is played with."""
+    monkeypatch.setenv(minds.FOLDER, str(tmp_path))
+    mind = Mind(minds.leaves_a_mark, prepare=minds.leaves_a_mark_of_loading)
+    with serving(settings(tmp_path, mind=mind)) as address:
+        left = [Person(address).open_table(("high-witch",) * 4, game="witchs-brew", players=5) for _ in range(10)]
+        time.sleep(1.0)
+        assert not minds.mark("loaded").exists()
+        left[0].look()
+        until(lambda: minds.mark("thought").exists())
+
+
+@pytest.mark.parametrize("level", ["witch", "thumb"])
+def test_a_bot_does_not_answer_once_the_last_page_has_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str
+) -> None:
+    """Phones that sleep for a minute miss nothing."""
+    monkeypatch.setattr(sys.modules[__name__], "PAUSE", 0.3)
+
+    async def run() -> None:
+        async with a_table_with_witches(tmp_path, minds.first, watched=False, level=level) as (tables, playing, name):
+            table, page = tables._kept[name], tables.live.join(name, 0)
+            before = len(table.log)
+            playing.wake(table)
+            await asyncio.sleep(0.1)
+            tables.live.leave(name, page)
+            while playing._tasks:
+                await asyncio.sleep(0.01)
+            assert len(table.log) == before
+            assert not table.drafts
+            tables.live.join(name, 0)
+            assert await seconds_until_an_answer(tables, playing, name) >= 0.3
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("change", ["taken back", "over", "another question"])
+def test_a_thought_that_nobody_waits_for_leaves_the_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    async def run() -> None:
+        async with a_table_with_witches(tmp_path, minds.first) as (tables, playing, name):
+            table, line = tables._kept[name], playing._thinker._turns
+            async with a_busy_worker(playing):
+                playing.wake(table)
+                while not line._waiting:
+                    await asyncio.sleep(0.01)
+                (waiting,) = line._waiting
+                playing.wake(table)
+                await asyncio.sleep(0.01)
+                assert list(line._waiting) == [waiting], "nothing has changed"
+                if change == "taken back":
+                    table.places[1].kind = "person"
+                elif change == "over":
+                    table.reason = "It is over."
+                else:
+                    table._since[1] += 1
+                playing.wake(table)
+                await asyncio.sleep(0.1)
+                assert waiting not in line._waiting
+                assert bool(playing._tasks) == bool(line._waiting) == (change == "another question")
+
+    asyncio.run(run())
 
 
 @pytest.mark.slow
@@ -150,15 +286,23 @@ async def seconds_until_an_answer(tables: Tables, playing: Bots, name: str) -> f
 
 @asynccontextmanager
 async def a_table_with_witches(
-    folder: Path, thought: Choose, prepare: Callable[[str], list[Told]] | None = None
-) -> AsyncIterator[tuple[Tables, Bots, str]]:
-    """Where a bot is waited for; their worker has started."""
-    store, thinker = Store(f"sqlite+aiosqlite:///{folder / 'tables.db'}"), Thinker(Mind(thought, prepare=prepare), 1)
+    folder: Path, thought: Choose, prepare: Callable[[str], list[Told]] | None = None, *,
+    game: str = "whirling-witchcraft", level: str = "witch", watched: bool = True,
+) -> AsyncIterator[tuple[Tables, Bots, str]]:  # fmt: skip
+    """Where bots are waited for, and a page is open; their worker has started."""
+    live, store = Live(), Store(f"sqlite+aiosqlite:///{folder / 'tables.db'}")
+    thinker = Thinker(Mind(thought, prepare=prepare), 1, live.networks)
     await store.open()
-    tables = Tables(store, Live())
-    table, _, _ = await tables.create(NewTable("whirling-witchcraft", 2, "Anna", nonce(), ["witch"]))
-    await asyncio.gather(thinker.choose(sight_of(table.running, 1), "witch", 0), return_exceptions=True)
+    tables = Tables(store, live)
+    players = load_game(game).players[0]
+    table, _, _ = await tables.create(NewTable(game, players, "Anna", nonce(), [level] * (players - 1)))
+    page, patient = live.join(table.head.id, 0), asyncio.get_running_loop().time() + 600
+    sight = sight_of(table.running, 1)
+    await asyncio.gather(thinker.choose(table.head.id, sight, level, 0, patient), return_exceptions=True)
+    if not watched:
+        live.leave(table.head.id, page)
     playing = Bots(tables, (PAUSE, PAUSE), thinker)
+    tables.on_change = playing.wake
     yield tables, playing, table.head.id
     await playing.close()
     await thinker.close()

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -18,7 +21,7 @@ from coven.engine.match import Match
 from coven.engine.states import SPECTATOR
 from coven.games import all_games, load_game
 from coven.server import thinker
-from coven.server.thinker import Mind, NoThought, Thinker
+from coven.server.thinker import LAST_START, Busy, Mind, NoThought, Thinker
 from coven.worker import Sight, opened, prepare, weigh
 from coven.worker import choose as worker_choose
 from tests.server import minds
@@ -58,7 +61,8 @@ def thinking(choose: Choose, ask: Callable[[Thinker], Awaitable[T]]) -> T:
 
 
 def choose(found: Thinker) -> Awaitable[int]:
-    return found.choose(some_sight(), "witch", 1)
+    """However long a worker takes to start."""
+    return found.choose("table", some_sight(), "witch", 1, asyncio.get_running_loop().time() + 600)
 
 
 def test_a_worker_answers_and_is_asked_again() -> None:
@@ -101,6 +105,105 @@ def test_a_worker_that_hangs_is_ended_and_the_next_question_is_answered(monkeypa
     monkeypatch.setattr(thinker, "LONGEST_SEARCH", 5.0)
     assert thinking(minds.hangs, hung_then_asked) == some_sight().legal[0]
     until(lambda: not is_running(int(minds.mark("hung").read_text())))
+
+
+@pytest.mark.parametrize("when", ["thinking", "idle"])
+def test_a_stopped_worker_is_killed_and_replaced_in_time(monkeypatch: pytest.MonkeyPatch, when: str) -> None:
+    """SIGTERM would not end it: it would see it once it went on."""
+
+    async def stopped_then_asked(found: Thinker) -> float:
+        first = await choose(found)
+        if when == "idle":
+            os.kill(first, signal.SIGSTOP)
+        began = time.monotonic()
+        soon = asyncio.get_running_loop().time() + LAST_START + 1
+        with pytest.raises(NoThought, match="in time"):
+            await found.choose("table", some_sight(), "witch", 1, soon)
+        took = time.monotonic() - began
+        another = await choose(found)
+        assert another != first
+        assert not is_there(first)
+        return took
+
+    monkeypatch.setattr(thinker, "LONGEST_SEARCH", LAST_START + 3)
+    thought = minds.stops_the_second_time if when == "thinking" else minds.names_its_process
+    assert thinking(thought, stopped_then_asked) < LAST_START + 3
+    assert not multiprocessing.active_children()
+
+
+def test_nothing_stays_behind_when_a_server_closes_over_a_stopped_worker() -> None:
+    async def stopped(found: Thinker) -> int:
+        asked = asyncio.ensure_future(choose(found))
+        while not minds.mark("stopped").exists() or not minds.mark("stopped").read_text():
+            await asyncio.sleep(0.01)
+        asked.cancel()
+        return int(minds.mark("stopped").read_text())
+
+    assert not is_there(thinking(minds.stops, stopped))
+    assert not multiprocessing.active_children()
+
+
+def test_who_does_not_come_to_a_turn_in_time_is_told() -> None:
+    async def asked(found: Thinker) -> None:
+        await choose(found)  # the worker has started
+        others = [asyncio.ensure_future(choose(found)) for _ in range(3)]
+        await asyncio.sleep(0.1)
+        with pytest.raises(Busy):
+            await found.choose(
+                "late", some_sight(), "witch", 1, asyncio.get_running_loop().time() + LAST_START + minds.SLOW / 2
+            )
+        assert not any(one.done() for one in others)
+
+    thinking(minds.slow, asked)
+
+
+def test_a_worker_is_not_given_to_others_while_it_thinks_for_nobody() -> None:
+    """Who asked has gone; what it began is carried through."""
+
+    async def asked(found: Thinker) -> float:
+        first = await choose(found)
+        gone = asyncio.ensure_future(choose(found))
+        await asyncio.sleep(0.1)
+        gone.cancel()
+        began = time.monotonic()
+        assert await choose(found) == first
+        return time.monotonic() - began
+
+    assert thinking(minds.names_its_process_slowly, asked) > 1.5 * minds.SLOW
+
+
+def test_nothing_begins_after_closing() -> None:
+    async def asked() -> None:
+        found = Thinker(Mind(choose=minds.slow, prepare=None), workers=1)
+        await choose(found)
+        several = [asyncio.ensure_future(choose(found)) for _ in range(3)]
+        await asyncio.sleep(0.1)
+        await found.close()
+        late = asyncio.ensure_future(choose(found))
+        await asyncio.wait([*several, late], timeout=2)
+        assert all(one.cancelled() for one in [*several, late])
+        assert not multiprocessing.active_children()
+
+    asyncio.run(asked())
+
+
+def test_a_worker_that_cannot_be_started_is_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_more() -> None:
+        raise BlockingIOError("no more processes")
+
+    async def asked(found: Thinker) -> int:
+        with monkeypatch.context() as patch:
+            patch.setattr(thinker, "Worker", no_more)
+            with pytest.raises(NoThought, match="no more processes"):
+                await choose(found)
+        return await choose(found)
+
+    assert thinking(minds.first, asked) == some_sight().legal[0]
+
+
+def is_there(process: int) -> bool:
+    """Is it there at all?"""
+    return Path(f"/proc/{process}").exists()
 
 
 def test_a_worker_does_not_import_the_server() -> None:

@@ -17,7 +17,7 @@ async def think() -> None:
     seat = match.pending[0]
     thinker = Thinker(Mind(choose=minds.tells_itself, prepare=None), workers=1)
     await thinker.choose(
-        Sight.of(match.game, match.deck, match.view_record(seat), match.numbers(seat)), "witch", seed=1
+        "table", Sight.of(match.game, match.deck, match.view_record(seat), match.numbers(seat)), "witch", seed=1
     )
     await asyncio.sleep(600)
 
