@@ -45,7 +45,7 @@ def count_unseen(deck: CardTables, view: Midnight, w: list[int]) -> None:
 
 
 @rule
-def place(deck: CardTables, view: Midnight, s: Midnight, w: list[int], is_based: int) -> bool:
+def place(deck: CardTables, view: Midnight, s: Midnight, w: list[int], is_based: int, is_strict: int) -> bool:
     """Lay out the items and give every one of them a kind, by chance; False: it came to no good end."""
     count_unseen(deck, view, w)
     w[ALL] = 0
@@ -65,7 +65,10 @@ def place(deck: CardTables, view: Midnight, s: Midnight, w: list[int], is_based:
             if view.gone_seat[i] != view.viewer and view.gone_kind[i] != NONE:
                 add_item(w, view.gone_seat[i], view.gone_kind[i], view.gone_came[i], view.gone_new[i])
         if not (
-            choose_carriers(view, s, w) and choose_gone(view, s, w) and choose_held(s, w) and are_limits_kept(view, w)
+            choose_carriers(view, s, w, is_strict)
+            and choose_gone(view, s, w)
+            and choose_held(s, w)
+            and are_limits_kept(view, w)
         ):
             return False
     return place_sure(view, s, w) and place_rest(deck, s, w)

@@ -40,8 +40,9 @@ SWAPS_A_CARD = 8
 """How often each card of another hand changes its place, on average, in the walk."""
 MOST_MENDS = 4000
 """Changes to mend a start that does not fit, before another start."""
-MOST_STARTS = 100
-"""Starts that are tried with the base; then the placement does without it."""
+MOST_STARTS = 16
+"""Starts that are tried with all that is known of the base, and again without the order of what has left the hands
+since; then the placement does without the base."""
 RARELY = 4
 """One in so many changes is between a card that is held and one that has left the hand, where there are such."""
 
@@ -56,9 +57,10 @@ def redeal(deck: CardTables, view: Midnight, s: Midnight) -> None:
     w = scratch(WORK)
     starts = 0
     while True:
-        is_based = view.is_based if starts < MOST_STARTS else 0
+        is_based = view.is_based if starts < 2 * MOST_STARTS else 0
+        is_strict = 1 if starts < MOST_STARTS else 0
         starts += 1
-        if place(deck, view, s, w, is_based):
+        if place(deck, view, s, w, is_based, is_strict):
             clear_hands(view, s)
             for i in range(w[ALIVE]):
                 give(s, w[AT + i], w[KIND + i])
