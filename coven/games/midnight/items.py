@@ -41,7 +41,7 @@ ENDLESS = 1 << 14
 @rule
 def row_of(view: Midnight) -> int:
     """The row of the viewer's memory."""
-    return view.viewer if view.viewer >= 0 else MOST_PLAYERS
+    return view.viewer if view.viewer >= 0 else view.players
 
 
 @rule

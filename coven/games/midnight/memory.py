@@ -1,6 +1,6 @@
 """What each seat remembers of the others' hands, for its redeals (RULES.md, "What a seat knows").
 
-`knowledge` keeps what all know; this is each seat's own, and the spectator's in the last row. A seat remembers
+`knowledge` keeps what all know; this is each seat's own, and the spectator's in the row after them. A seat remembers
 
 - *lacks*: that a hand held none of a set of kinds at some time, and how many cards it may have got since and still
   hold;
@@ -27,13 +27,28 @@ def clear_memory(s: Midnight) -> None:
     for seat in range(MOST_PLAYERS):
         s.lack_count[seat] = 0
         for i in range(VOIDS):
-            clear_lack(s, seat, i)
-        for i in range(SURE):
-            s.sure_kind[seat][i] = NONE
-            s.sure_hands[seat][i] = 0
+            s.lack_kinds[seat][i] = 0
+            s.lack_based[seat][i] = 0
+    clear_own(s)
+    clear_base(s)
+
+
+@rule
+def clear_own(s: Midnight) -> None:
+    """Nothing is in anybody's own memory."""
     for row in range(ROWS):
         s.forgotten[row] = 0
-    clear_base(s)
+        for kind in range(KINDS):
+            s.base_held[row][kind] = 0
+    for row in range(ROWS):
+        for seat in range(MOST_PLAYERS):
+            for i in range(VOIDS):
+                s.lack_fresh[row][seat][i] = 0
+    for seat in range(MOST_PLAYERS):
+        for i in range(SURE):
+            s.sure_kind[seat][i] = NONE
+        for i in range(SURE):
+            s.sure_hands[seat][i] = 0
 
 
 @rule
@@ -55,10 +70,15 @@ def clear_departures(s: Midnight) -> None:
     s.gone_count = 0
     for i in range(DEPARTURES):
         s.gone_seat[i] = NONE
+    for i in range(DEPARTURES):
         s.gone_kind[i] = NONE
+    for i in range(DEPARTURES):
         s.gone_to[i] = NONE
+    for i in range(DEPARTURES):
         s.gone_came[i] = 0
+    for i in range(DEPARTURES):
         s.gone_there[i] = 0
+    for i in range(DEPARTURES):
         s.gone_new[i] = 0
 
 
@@ -67,7 +87,7 @@ def clear_lack(s: Midnight, seat: int, i: int) -> None:
     """An empty place of the list."""
     s.lack_kinds[seat][i] = 0
     s.lack_based[seat][i] = 0
-    for row in range(ROWS):
+    for row in range(s.players + 1):
         s.lack_fresh[row][seat][i] = 0
 
 
@@ -78,7 +98,7 @@ def drop_lack(s: Midnight, seat: int, i: int) -> None:
     for later in range(i, s.lack_count[seat]):
         s.lack_kinds[seat][later] = s.lack_kinds[seat][later + 1]
         s.lack_based[seat][later] = s.lack_based[seat][later + 1]
-        for row in range(ROWS):
+        for row in range(s.players + 1):
             s.lack_fresh[row][seat][later] = s.lack_fresh[row][seat][later + 1]
     clear_lack(s, seat, s.lack_count[seat])
 
@@ -96,9 +116,8 @@ def lacked_since(s: Midnight, seat: int, i: int) -> int:
 def drop_idle_lacks(s: Midnight, seat: int) -> None:
     """The oldest lacks, as long as to nobody they say anything of the hand. Needs its size."""
     while s.lack_count[seat] > 0:
-        for row in range(ROWS):
-            is_other = row != seat and (row < s.players or row == MOST_PLAYERS)
-            if is_other and s.lack_fresh[row][seat][0] < s.hand_size[seat]:
+        for row in range(s.players + 1):
+            if row != seat and s.lack_fresh[row][seat][0] < s.hand_size[seat]:
                 return
         drop_lack(s, seat, 0)
 
@@ -114,23 +133,25 @@ def saw_lack(s: Midnight, seat: int, kinds: int) -> None:
             i += 1
     if s.lack_count[seat] == VOIDS:
         drop_lack(s, seat, 0)
-        for row in range(ROWS):
+        for row in range(s.players + 1):
             s.forgotten[row] += 1
     s.lack_kinds[seat][s.lack_count[seat]] = kinds
     s.lack_based[seat][s.lack_count[seat]] = min(s.came[seat] + 1, MOST_NOTED) if s.is_based else 0
     s.lack_count[seat] += 1
     for knower in range(s.players):
-        for j in range(SURE):
-            kind, hands = s.sure_kind[knower][j], s.sure_hands[knower][j]
-            if kind != NONE and kinds >> kind & 1 and hands != 1 << seat:
+        j = 0
+        while j < SURE and s.sure_kind[knower][j] != NONE:
+            hands = s.sure_hands[knower][j]
+            if kinds >> s.sure_kind[knower][j] & 1 and hands != 1 << seat:
                 s.sure_hands[knower][j] = hands & ~(1 << seat)
+            j += 1
 
 
 @rule
 def saw_draw(s: Midnight, seat: int) -> None:
     """A card came from the draw pile. Needs the hand's size with it."""
     for i in range(s.lack_count[seat]):
-        for row in range(ROWS):
+        for row in range(s.players + 1):
             s.lack_fresh[row][seat][i] += 1
     s.came[seat] += 1
     drop_idle_lacks(s, seat)
@@ -163,14 +184,14 @@ def note_departure(s: Midnight, seat: int, kind: int, to: int) -> None:
         return
     if to == NONE and s.came[seat] == 0:
         s.base_size[seat] -= 1
-        for row in range(ROWS):
+        for row in range(s.players + 1):
             if row != seat:
                 s.base_held[row][kind] -= 1
         return
     i = s.gone_count
     if i == DEPARTURES:
         clear_base(s)
-        for row in range(ROWS):
+        for row in range(s.players + 1):
             s.forgotten[row] += 1
         return
     s.gone_count += 1
@@ -187,9 +208,10 @@ def note_departure(s: Midnight, seat: int, kind: int, to: int) -> None:
 def saw_play(s: Midnight, seat: int, kind: int) -> None:
     """All have seen a card of this kind leave the hand. Needs the hand's size without it."""
     note_departure(s, seat, kind, NONE)
-    for row in range(ROWS):
-        if row != seat:
-            spend(s, row, seat, kind)
+    if s.lack_count[seat] > 0:
+        for row in range(s.players + 1):
+            if row != seat:
+                spend(s, row, seat, kind)
     for knower in range(s.players):
         if knower != seat:
             settle_sure(s, knower, seat, kind)
@@ -217,7 +239,7 @@ def raise_lacks(s: Midnight, row: int, seat: int, excluded: int) -> None:
 def saw_transfer(s: Midnight, giver: int, receiver: int, kind: int) -> None:
     """A card goes from hand to hand, and only these two see it. Needs both hands as they are afterwards."""
     note_departure(s, giver, kind, receiver)
-    for row in range(ROWS):
+    for row in range(s.players + 1):
         if row == giver:
             raise_lacks(s, row, receiver, ~(1 << kind))
         elif row == receiver:
@@ -241,7 +263,7 @@ def saw_passes(s: Midnight) -> None:
     excluded = scratch(MOST_PLAYERS)
     for giver in range(s.players):
         note_departure(s, giver, s.passed[giver], seat_after(s, giver, 1))
-    for row in range(ROWS):
+    for row in range(s.players + 1):
         for giver in range(s.players):
             excluded[giver] = ~(1 << s.passed[giver]) if giver == row else never_held(s, row, giver)
         for giver in range(s.players):
@@ -290,7 +312,7 @@ def saw_shuffle(deck: CardTables, s: Midnight) -> None:
         held = 0
         for seat in range(s.players):
             held += s.counts[seat][kind]
-        for row in range(ROWS):
+        for row in range(s.players + 1):
             s.base_held[row][kind] = held - (s.counts[row][kind] if row < s.players else 0)
 
 
@@ -340,16 +362,17 @@ def settle_sure(s: Midnight, knower: int, seat: int, kind: int) -> None:
     One that is in that very hand stands for it. Otherwise one of those that may have been there holds no more, and
     nobody knows which: the others are in any of the hands where they all may have been.
     """
-    hands, last = 0, NONE
-    for i in range(SURE):
+    hands, last, i = 0, NONE, 0
+    while i < SURE and s.sure_kind[knower][i] != NONE:
         if s.sure_kind[knower][i] == kind and s.sure_hands[knower][i] >> seat & 1:
             if s.sure_hands[knower][i] == 1 << seat:
                 drop_sure(s, knower, i)
                 return
             hands |= s.sure_hands[knower][i]
             last = i
-    for i in range(SURE):
-        if s.sure_kind[knower][i] == kind and s.sure_hands[knower][i] >> seat & 1:
-            s.sure_hands[knower][i] = hands
+        i += 1
+    for one in range(last):
+        if s.sure_kind[knower][one] == kind and s.sure_hands[knower][one] >> seat & 1:
+            s.sure_hands[knower][one] = hands
     if last != NONE:
         drop_sure(s, knower, last)

@@ -33,8 +33,8 @@ from coven.games.midnight.memory import lacked_since
 from coven.games.midnight.origins import is_limit_kept
 from coven.games.midnight.piles import give, take_away
 from coven.games.midnight.placing import place
-from coven.games.midnight.state import FACTS, HIDDEN, LOST, MOST_PLAYERS, ROWS, SURE, VOIDS, Midnight
-from coven.games.midnight.view import copy_public
+from coven.games.midnight.state import HIDDEN, MOST_PLAYERS, SURE, Midnight
+from coven.games.midnight.view import clear_private, copy_public, copy_row, copy_seat
 
 SWAPS_A_CARD = 8
 """How often each card of another hand changes its place, on average, in the walk."""
@@ -65,7 +65,7 @@ def redeal(deck: CardTables, view: Midnight, s: Midnight) -> None:
             if not needs_walk(view, s, w) or walk(view, s, w):
                 break
     lay_pile(deck, s, w)
-    for seat in range(s.players):
+    for seat in range(MOST_PLAYERS):
         s.passed[seat] = view.passed[seat]
         if view.passed[seat] == HIDDEN:
             s.passed[seat] = nth_card(s, seat, roll(s, s.hand_size[seat]))
@@ -74,35 +74,22 @@ def redeal(deck: CardTables, view: Midnight, s: Midnight) -> None:
 @rule
 def copy_own(view: Midnight, s: Midnight) -> None:
     """What the viewer remembers; the others know in `s` what all know."""
-    row = row_of(view)
-    for seat in range(MOST_PLAYERS):
-        for i in range(FACTS):
-            s.fact_kind[seat][i] = view.fact_kind[seat][i]
-            s.fact_hands[seat][i] = view.fact_hands[seat][i]
-        for i in range(LOST):
-            s.lost[seat][i] = view.lost[seat][i]
-        for i in range(SURE):
-            s.sure_kind[seat][i] = view.sure_kind[seat][i]
-            s.sure_hands[seat][i] = view.sure_hands[seat][i]
-    for one in range(ROWS):
-        known = row if one == row else MOST_PLAYERS
-        s.forgotten[one] = view.forgotten[known]
-        for seat in range(MOST_PLAYERS):
-            for i in range(VOIDS):
-                s.lack_fresh[one][seat][i] = view.lack_fresh[known][seat][i]
-        for kind in range(KINDS):
-            s.base_held[one][kind] = view.base_held[known][kind]
+    clear_private(s)
+    if view.viewer >= 0:
+        copy_seat(view, view.viewer, s)
+    for row in range(s.players + 1):
+        copy_row(view, row if row == view.viewer else s.players, s, row)
 
 
 @rule
 def clear_hands(view: Midnight, s: Midnight) -> None:
     """The viewer's own hand; the others' hands empty."""
-    for seat in range(MOST_PLAYERS):
-        s.held[seat] = view.held[seat]
-        s.hand_size[seat] = view.hand_size[seat] if seat == view.viewer else 0
-        for kind in range(KINDS):
-            s.counts[seat][kind] = view.counts[seat][kind]
-        s.passed[seat] = NONE
+    for seat in range(s.players):
+        if seat != view.viewer:
+            s.held[seat] = 0
+            s.hand_size[seat] = 0
+            for kind in range(KINDS):
+                s.counts[seat][kind] = 0
 
 
 @rule
@@ -161,7 +148,9 @@ def wrong_sure(view: Midnight, s: Midnight, kinds: int) -> int:
     if view.viewer >= 0:
         for i in range(SURE):
             kind = view.sure_kind[view.viewer][i]
-            if kind != NONE and kinds >> kind & 1:
+            if kind == NONE:
+                break
+            if kinds >> kind & 1:
                 for j in range(i, SURE):
                     if view.sure_kind[view.viewer][j] == kind:
                         wrong += is_short(view, s, kind, i, j)

@@ -136,8 +136,9 @@ def note_event(s: Midnight, seat: int, action: int) -> None:
     for other in range(s.players):
         s.forced_betrayed[other] = 0
         s.forced_spells[other] = 0
-        for i in range(LOST):
-            s.lost[other][i] = NONE
+        if s.lost[other][0] != NONE:
+            for i in range(LOST):
+                s.lost[other][i] = NONE
     s.last_seat = s.turn if is_pass else seat
     s.last_action = actions.PASS if is_pass else action
 

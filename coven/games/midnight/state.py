@@ -25,7 +25,7 @@ DEPARTURES = 127
 LOST = 24
 """Cards that a seat has lost in the last thing that happened: more are told all in all only."""
 ROWS = MOST_PLAYERS + 1
-"""Who remembers: every seat, and the spectator in the last row."""
+"""Who remembers: every seat, and the spectator in the row after that of the last seat."""
 
 BY_LOT = -1
 """`first_seat` where the host has named nobody."""
