@@ -41,6 +41,8 @@ def clear_base(s: Midnight) -> None:
     """Nothing is known of any shuffle."""
     s.is_based = 0
     for seat in range(MOST_PLAYERS):
+        for i in range(VOIDS):
+            s.lack_based[seat][i] = 0
         s.base_size[seat] = 0
         s.came[seat] = 0
     for row in range(ROWS):
@@ -94,8 +96,8 @@ def lacked_since(s: Midnight, seat: int, i: int) -> int:
 
 @rule
 def drop_idle_lacks(s: Midnight, seat: int) -> None:
-    """The oldest lacks, as long as to nobody they say anything of the hand. Needs its size."""
-    while s.lack_count[seat] > 0:
+    """The oldest lacks, as long as to nobody they say anything of the hand, nor of what is old. Needs its size."""
+    while s.lack_count[seat] > 0 and s.lack_based[seat][0] == 0:
         for row in range(ROWS):
             is_other = row != seat and (row < s.players or row == MOST_PLAYERS)
             if is_other and s.lack_fresh[row][seat][0] < s.hand_size[seat]:
@@ -286,6 +288,7 @@ def saw_shuffle(deck: CardTables, s: Midnight) -> None:
         s.came[seat] = 0
         for i in range(VOIDS):
             s.lack_based[seat][i] = 0
+        drop_idle_lacks(s, seat)
     for kind in range(deck.kinds):
         held = 0
         for seat in range(s.players):
