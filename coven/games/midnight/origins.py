@@ -29,7 +29,7 @@ from coven.games.midnight.items import (
 )
 from coven.games.midnight.state import MOST_PLAYERS, Midnight
 
-MOST_TURNED = 1000
+MOST_TURNED = 600
 """Attempts to mend which cards were old, before another start."""
 RECARRIED = 4
 """One in so many changes is of what card has come from a third hand."""
@@ -46,10 +46,11 @@ def is_carried(view: Midnight, j: int) -> bool:
 
 
 @rule
-def choose_carriers(view: Midnight, s: Midnight, w: list[int]) -> bool:
+def choose_carriers(view: Midnight, s: Midnight, w: list[int], is_strict: int) -> bool:
     """For every card that went from hand to hand, the latest first, an item that may be it.
 
-    What the viewer has given away is of a known kind and has come since the base.
+    What the viewer has given away is of a known kind and has come since the base. Not strict: it does not matter how
+    many cards had come before one left.
     """
     for back in range(view.gone_count):
         j = view.gone_count - 1 - back
@@ -71,6 +72,10 @@ def choose_carriers(view: Midnight, s: Midnight, w: list[int]) -> bool:
         is_carrier = w[CARRIES + i] != NONE
         w[OWN + i] -= unseen_comings(view, w, w[AT + i], w[OWN + i])
         w[LIMIT + i] = w[LIMIT + i] - unseen_comings(view, w, w[GROUP + i], w[LIMIT + i]) if is_carrier else w[OWN + i]
+        if not is_strict and w[OWN + i] > 0:
+            w[OWN + i] = ENDLESS
+        if not is_strict and w[LIMIT + i] > 0:
+            w[LIMIT + i] = ENDLESS
     return True
 
 
@@ -234,8 +239,8 @@ def wrong_group(view: Midnight, w: list[int], seat: int) -> int:
     for i in range(w[ALIVE]):
         held += w[GROUP + i] == seat
     for i in range(w[ALIVE], w[ALL]):
-        if w[GROUP + i] == seat and not w[OLD + i]:
-            w[LEFT + min(w[LIMIT + i], MOST_COME)] += 1
+        if w[GROUP + i] == seat and not w[OLD + i] and w[LIMIT + i] <= min(view.came[seat], MOST_COME):
+            w[LEFT + w[LIMIT + i]] += 1
     new = 0
     for limit in range(min(view.came[seat], MOST_COME) + 1):
         if w[LEFT + limit]:

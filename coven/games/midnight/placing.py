@@ -15,6 +15,7 @@ from coven.games.midnight.items import (
     ALIVE,
     ALL,
     AT,
+    BASED,
     CARRIED,
     ENDLESS,
     KIND,
@@ -45,7 +46,7 @@ def count_unseen(deck: CardTables, view: Midnight, w: list[int]) -> None:
 
 
 @rule
-def place(deck: CardTables, view: Midnight, s: Midnight, w: list[int], is_based: int) -> bool:
+def place(deck: CardTables, view: Midnight, s: Midnight, w: list[int], is_based: int, is_strict: int) -> bool:
     """Lay out the items and give every one of them a kind, by chance; False: it came to no good end."""
     count_unseen(deck, view, w)
     w[ALL] = 0
@@ -55,6 +56,7 @@ def place(deck: CardTables, view: Midnight, s: Midnight, w: list[int], is_based:
             for _ in range(view.hand_size[seat]):
                 add_item(w, seat, NONE, ENDLESS, 0)
     w[ALIVE] = w[ALL]
+    w[BASED] = is_based
     row = row_of(view)
     for kind in range(deck.kinds):
         w[NEED + kind] = view.base_held[row][kind] if is_based else 0
@@ -65,10 +67,13 @@ def place(deck: CardTables, view: Midnight, s: Midnight, w: list[int], is_based:
             if view.gone_seat[i] != view.viewer and view.gone_kind[i] != NONE:
                 add_item(w, view.gone_seat[i], view.gone_kind[i], view.gone_came[i], view.gone_new[i])
         if not (
-            choose_carriers(view, s, w) and choose_gone(view, s, w) and choose_held(s, w) and are_limits_kept(view, w)
+            choose_carriers(view, s, w, is_strict)
+            and choose_gone(view, s, w)
+            and choose_held(s, w)
+            and are_limits_kept(view, w)
         ):
             return False
-    return place_sure(view, s, w) and place_rest(deck, s, w)
+    return place_sure(view, s, w) and place_least(deck, view, s, w) and place_rest(deck, s, w)
 
 
 @rule
@@ -102,6 +107,27 @@ def place_sure(view: Midnight, s: Midnight, w: list[int]) -> bool:
                 return False
             give_kind(w, found, kind)
             w[TURNABLE + found] = 1
+    return True
+
+
+@rule
+def place_least(deck: CardTables, view: Midnight, s: Midnight, w: list[int]) -> bool:
+    """Without the base: the cards that all know to be in some hand."""
+    for kind in range(deck.kinds if not w[BASED] else 0):
+        missing = view.least[kind] - (view.counts[view.viewer][kind] if view.viewer >= 0 else 0)
+        for i in range(w[ALIVE]):
+            missing -= w[KIND + i] == kind
+        while missing > 0:
+            free, found = 0, NONE
+            for i in range(w[ALIVE]):
+                if w[KIND + i] == NONE:
+                    free += 1
+                    if roll(s, free) == 0:
+                        found = i
+            if found == NONE or w[POOL + kind] == 0:
+                return False
+            give_kind(w, found, kind)
+            missing -= 1
     return True
 
 

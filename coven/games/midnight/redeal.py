@@ -16,6 +16,7 @@ from coven.games.midnight.items import (
     ALIVE,
     ALL,
     AT,
+    BASED,
     CARRIED,
     CARRIES,
     ENDLESS,
@@ -29,6 +30,7 @@ from coven.games.midnight.items import (
     nth_of,
     row_of,
 )
+from coven.games.midnight.knowledge import later_kinds
 from coven.games.midnight.memory import lacked_since
 from coven.games.midnight.origins import is_limit_kept
 from coven.games.midnight.piles import give, take_away
@@ -40,8 +42,9 @@ SWAPS_A_CARD = 8
 """How often each card of another hand changes its place, on average, in the walk."""
 MOST_MENDS = 4000
 """Changes to mend a start that does not fit, before another start."""
-MOST_STARTS = 100
-"""Starts that are tried with the base; then the placement does without it."""
+MOST_STARTS = 16
+"""Starts that are tried with all that is known of the base, and again without the order of what has left the hands
+since; then the placement does without the base."""
 RARELY = 4
 """One in so many changes is between a card that is held and one that has left the hand, where there are such."""
 
@@ -56,9 +59,10 @@ def redeal(deck: CardTables, view: Midnight, s: Midnight) -> None:
     w = scratch(WORK)
     starts = 0
     while True:
-        is_based = view.is_based if starts < MOST_STARTS else 0
+        is_based = view.is_based if starts < 2 * MOST_STARTS else 0
+        is_strict = 1 if starts < MOST_STARTS else 0
         starts += 1
-        if place(deck, view, s, w, is_based):
+        if place(deck, view, s, w, is_based, is_strict):
             clear_hands(view, s)
             for i in range(w[ALIVE]):
                 give(s, w[AT + i], w[KIND + i])
@@ -100,7 +104,7 @@ def needs_walk(view: Midnight, s: Midnight, w: list[int]) -> bool:
     if w[ALL] > w[ALIVE] or w[CARRIED] > 0:
         return True
     for seat in range(s.players):
-        if seat != view.viewer and s.lack_count[seat] > 0:
+        if seat != view.viewer and (s.lack_count[seat] > 0 or (not w[BASED] and s.void_count[seat] > 0)):
             return True
     if view.viewer >= 0:
         for i in range(SURE):
@@ -111,16 +115,46 @@ def needs_walk(view: Midnight, s: Midnight, w: list[int]) -> bool:
 
 
 @rule
-def wrong_in_hand(s: Midnight, row: int, seat: int) -> int:
-    """How many cards more than it may hold a hand holds of what it lacked."""
+def wrong_in_hand(s: Midnight, w: list[int], row: int, seat: int) -> int:
+    """How many cards more than it may hold a hand holds of what it lacked; what is new has come after older lacks."""
     wrong = 0
     for i in range(s.lack_count[seat]):
-        kinds, there = lacked_since(s, seat, i) & s.held[seat], 0
-        while kinds:
-            there += s.counts[seat][lowest(kinds)]
-            kinds &= kinds - 1
-        if there > s.lack_fresh[row][seat][i]:
-            wrong += there - s.lack_fresh[row][seat][i]
+        kinds = lacked_since(s, seat, i)
+        there = held_of(s, seat, kinds)
+        if w[BASED] and s.lack_based[seat][i] == 0:
+            for j in range(w[ALIVE]):
+                is_new = w[AT + j] == seat and w[CARRIES + j] == NONE and w[OLD + j] == 0
+                there += is_new and kinds >> w[KIND + j] & 1 == 0
+        wrong += max(0, there - s.lack_fresh[row][seat][i])
+    if w[BASED] or s.shuffles == 0:
+        return wrong
+    for i in range(s.void_count[seat]):
+        wrong += max(0, held_of(s, seat, later_kinds(s, seat, i)) - s.void_fresh[seat][i])
+    return wrong
+
+
+@rule
+def held_of(s: Midnight, seat: int, kinds: int) -> int:
+    """How many cards of these kinds a hand holds."""
+    kinds &= s.held[seat]
+    there = 0
+    while kinds:
+        there += s.counts[seat][lowest(kinds)]
+        kinds &= kinds - 1
+    return there
+
+
+@rule
+def wrong_least(s: Midnight, w: list[int], kinds: int) -> int:
+    """Without the base: how many cards of these kinds are missing that all know to be in some hand."""
+    wrong = 0
+    if not w[BASED] and s.shuffles > 0:
+        for kind in range(KINDS):
+            if kinds >> kind & 1 and s.least[kind] > 0:
+                missing = s.least[kind]
+                for seat in range(s.players):
+                    missing -= s.counts[seat][kind]
+                wrong += max(0, missing)
     return wrong
 
 
@@ -174,10 +208,10 @@ def is_short(view: Midnight, s: Midnight, kind: int, i: int, j: int) -> int:
 @rule
 def all_wrong(view: Midnight, s: Midnight, w: list[int]) -> int:
     """How much of what the viewer remembers does not hold."""
-    wrong = wrong_sure(view, s, -1)
+    wrong = wrong_sure(view, s, -1) + wrong_least(s, w, -1)
     for seat in range(s.players):
         if seat != view.viewer:
-            wrong += wrong_in_hand(s, row_of(view), seat)
+            wrong += wrong_in_hand(s, w, row_of(view), seat)
     for i in range(w[ALIVE]):
         wrong += wrong_item(view, s, w, i)
     return wrong
@@ -214,11 +248,12 @@ def set_kind(s: Midnight, w: list[int], i: int, kind: int) -> None:
 def wrong_around(view: Midnight, s: Midnight, w: list[int], i: int, j: int, kinds: int) -> int:
     """How much is wrong with two items that are held (or one, twice), their hands, and sure cards of these kinds."""
     row, a, b = row_of(view), w[AT + i], w[AT + j]
-    wrong = wrong_in_hand(s, row, a) + wrong_item(view, s, w, i) + wrong_sure(view, s, kinds)
+    wrong = wrong_in_hand(s, w, row, a) + wrong_item(view, s, w, i) + wrong_sure(view, s, kinds)
+    wrong += wrong_least(s, w, kinds)
     if j != i:
         wrong += wrong_item(view, s, w, j)
     if b != a:
-        wrong += wrong_in_hand(s, row, b)
+        wrong += wrong_in_hand(s, w, row, b)
     return wrong
 
 
@@ -245,16 +280,10 @@ def change_held(view: Midnight, s: Midnight, w: list[int], wrong: int) -> int:
     before = wrong_around(view, s, w, i, j, 1 << a | 1 << b)
     exchange(s, w, i, j)
     after = wrong_around(view, s, w, i, j, 1 << a | 1 << b)
-    if after <= before and are_both_in_time(view, w, i, j):
+    if after <= before and is_in_time(view, w, i) and is_in_time(view, w, j):
         return wrong + after - before
     exchange(s, w, i, j)
     return wrong
-
-
-@rule
-def are_both_in_time(view: Midnight, w: list[int], i: int, j: int) -> bool:
-    """Are the limits of two items kept?"""
-    return is_in_time(view, w, i) and is_in_time(view, w, j)
 
 
 @rule
@@ -323,7 +352,7 @@ def try_other(view: Midnight, s: Midnight, w: list[int], d: int, i: int, becomes
     before = wrong_around(view, s, w, i, i, 1 << was | 1 << becomes)
     flip(s, w, d, i, becomes)
     after = wrong_around(view, s, w, i, i, 1 << was | 1 << becomes)
-    if after <= before and are_both_in_time(view, w, d, i):
+    if after <= before and is_in_time(view, w, d) and is_in_time(view, w, i):
         w[POOL + was] += 1
         w[POOL + becomes] -= 1
         return wrong + after - before
