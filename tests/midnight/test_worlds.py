@@ -43,8 +43,8 @@ def unusual() -> Deck:
     special = {**data["special"], "coven-circle": 8, "betrayed": 8, "wicked-cackle": 6, "follow-the-recipe": 6}
     counted = sum(number if isinstance(number, int) else len(number) for number in special.values())
     standard, left = {}, 62 - counted
-    for suit, shapes in data["standard"].items():
-        kept = dict(list(shapes.items())[: min(len(shapes), left // 5 + (suit == "crystal-ball") * (left % 5))])
+    for suit, shapes in dict(data["standard"]).items():
+        kept = dict(list(dict(shapes).items())[: min(len(shapes), left // 5 + (suit == "crystal-ball") * (left % 5))])
         standard[suit] = kept
     return load_deck(
         {"provenance": "custom", "colours": data["colours"], "standard": standard, "special": special}, "x"
