@@ -3,7 +3,7 @@
 Cards are placed by chance as they may have come (see `placing`). Where that alone need not fit or need not be uniform
 (lacks, a sure card in one of several hands, a card that has left a hand and may have been old or new), cards then
 change places by chance many times: until all that the viewer remembers holds, each time only if no more of it is
-wrong; then each time only if all of it still holds (Metropolis). Which cards of others have moved is fixed at the start,
+wrong; then each time only if all of it still holds (Metropolis). Which cards of others moved is fixed at the start,
 so not every world need be reached. One that does not fit what all know is drawn again, at last by that (`publicly`)."""
 
 from __future__ import annotations
