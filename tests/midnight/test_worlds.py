@@ -98,6 +98,7 @@ def test_what_is_forgotten_is_the_oldest_and_nothing_said_is_wrong(room: int, mo
             s = match.state
             assert isinstance(s, Midnight)
             assert s.noted <= ACCOUNT - room
+            assert s.pools <= account.MOST_POOLS
             if len(match.acts) % 60 == 0:
                 assert_whole(s)
                 for viewer in (-1, rng.randrange(players)):
@@ -150,3 +151,21 @@ def test_what_nobody_else_may_know_is_in_no_other_view() -> None:
             hidden += secret
             i += 1 + (account.WORDS if what == account.LACKED else 0)
         assert hidden > 20
+
+
+def test_no_more_draw_piles_are_noted_than_a_redeal_has_room_for() -> None:
+    """Who only draws makes piles of a card or two at last."""
+    match, most = Match(GAME, 5, 1), 0
+    for _ in range(700):
+        seat = match.pending[0]
+        legal = match.legal(seat)
+        match.act(seat, next((action.text for action in legal if action.text == "draw"), legal[-1].text))
+        s = match.state
+        assert isinstance(s, Midnight)
+        assert s.pools <= account.MOST_POOLS
+        most = max(most, s.pools)
+        if not match.pending:
+            break
+    assert_whole(s)
+    assert most > account.MOST_POOLS // 2
+    assert s.forgotten > 0

@@ -181,14 +181,15 @@ def keep_room(s: Midnight) -> None:
 
 @rule
 def find_cut(s: Midnight) -> int:
-    """The place of the first shuffle behind half of the notes, or of half of the piles; `noted` if there is none."""
+    """The place of the first shuffle behind half of the notes or of the piles, whichever are too many; or `noted`."""
+    first = s.noted // 2 if s.noted > ACCOUNT - ROOM else 0
+    least = MOST_POOLS // 2 if s.pools > MOST_POOLS else 0
     i, pools = 0, 0
     while i < s.noted:
         what = s.account[i] >> 12
-        if what == SHUFFLED:
-            pools += 1
-            if i > s.noted // 2 or pools > MOST_POOLS // 2:
-                return i
+        pools += what == SHUFFLED
+        if what == SHUFFLED and i > first and pools > least:
+            return i
         i += 1 + (WORDS if what == LACKED else 0)
     return i
 
