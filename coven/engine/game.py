@@ -64,6 +64,11 @@ def any_of_them(deck: Any, s: Any, seat: int, legal: Any, n: int) -> int:
 
 
 @rule
+def keep_all(s: Any) -> None:
+    """Nothing is kept for redeals alone."""
+
+
+@rule
 def one_stage(s: Any) -> int:
     """The whole game is one stage."""
     return 0
@@ -174,6 +179,11 @@ class Rules:
     casual: Callable[[Any, Any, int, Any, int], int] = any_of_them
     """casual(deck, s, seat, legal, n): keep at the front of `legal`, ascending, those of its n actions among which a
     random player chooses; returns how many. All of them, unless a game would hardly end that way.
+    """
+    lighten: Callable[[Any], None] = keep_all
+    """lighten(s): keep no more what only `redeal`, `fits` and the log read; all else is as before.
+
+    For worlds that are played on by millions, seen by rules of thumb alone and never dealt again.
     """
     stage: Callable[[Any], int] = one_stage
     """stage(s): a number from 0 that never falls, and is raised where a simulation may stop, as at the end of a round.

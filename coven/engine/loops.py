@@ -25,13 +25,14 @@ POLICIES = {"random": RANDOM, "thumb": THUMB}
 def random_games(rules: Rules) -> Callable[..., Any]:
     """play(deck, s, out, master, first, games): games of random players; returns their decisions in all."""
     setup, pending, legal, apply, over = rules.setup, rules.pending, rules.legal, rules.apply, rules.over
-    casual = rules.casual
+    casual, lighten = rules.casual, rules.lighten
 
     def play(deck: Any, s: Any, out: Any, master: Any, first: int, games: int) -> int:
         decisions = 0
         for number in range(first, first + games):
             lots = start_game(master, number, s)
             setup(deck, s)
+            lighten(s)
             while not over(s):
                 seat = lowest(pending(s))
                 n = casual(deck, s, seat, out, legal(deck, s, seat, out))
@@ -50,7 +51,7 @@ def policy_games(rules: Rules) -> Callable[..., Any]:
     first + g, shares[g][seat] the seat's payoff, ends[g] the last state.
     """
     setup, pending, legal, apply, over = rules.setup, rules.pending, rules.legal, rules.apply, rules.over
-    hide, thumb, payoff, casual = rules.hide, rules.thumb, rules.payoff, rules.casual
+    hide, thumb, payoff, casual, lighten = rules.hide, rules.thumb, rules.payoff, rules.casual, rules.lighten
 
     def play(
         deck: Any, ends: Any, view: Any, out: Any, master: Any, first: int,
@@ -61,6 +62,7 @@ def policy_games(rules: Rules) -> Callable[..., Any]:
             s = ends[g]
             lots = start_game(master, first + g, s)
             setup(deck, s)
+            lighten(s)
             decisions = 0
             while not over(s):
                 seat = lowest(pending(s))

@@ -68,10 +68,10 @@ def word32(*shape: int) -> Any:
     return Field("I", shape)
 
 
-def _by_size(fields: dict[str, Field]) -> dict[str, Field]:
-    """Largest numbers first, so that every field is aligned without padding."""
+def _by_size(fields: dict[str, Field], last: Collection[str]) -> dict[str, Field]:
+    """Largest numbers first, so that fields are aligned without padding; after all others those of `last`."""
     size = struct.calcsize
-    return dict(sorted(fields.items(), key=lambda item: -size("<" + item[1].code)))
+    return dict(sorted(fields.items(), key=lambda item: (item[0] in last, -size("<" + item[1].code))))
 
 
 def _zeros(shape: tuple[int, ...]) -> Any:
@@ -104,6 +104,8 @@ class Record:
     """Base of everything that is one flat record: subclasses list their fields, largest numbers first."""
 
     fields: ClassVar[dict[str, Field]] = {}
+    unhashed: ClassVar[frozenset[str]] = frozenset()
+    """Fields that lie behind all others; what `State` makes of them is told there."""
     dtype: ClassVar[np.dtype[Any]]
     _packed: ClassVar[struct.Struct]
 
@@ -111,7 +113,7 @@ class Record:
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
         for name in own:
             delattr(cls, name)
-        cls.fields = _by_size({**cls.fields, **own})
+        cls.fields = _by_size({**cls.fields, **own}, cls.unhashed)
         cls.dtype = np.dtype([(name, f.code, f.shape) for name, f in cls.fields.items()])
         cls._packed = struct.Struct("<" + "".join(f"{f.count}{f.code}" for f in cls.fields.values()))
 
@@ -214,7 +216,14 @@ class State(Record):
     """Fields that keep what seats have learnt. The acts decide them, so they are no part of `identity`: a game may keep
     its knowledge in another way, and its records verify as before."""
     unhashed: ClassVar[frozenset[str]] = frozenset()
-    """The knowledge that was added after format 1 of records: no part of `identity_1` either."""
+    """The knowledge that was added after format 1 of records: no part of `identity_1` either. It lies behind the first
+    `hashed_size()` bytes, and search does not tell views apart by it."""
+
+    @classmethod
+    def hashed_size(cls) -> int:
+        """How many bytes lie before the unhashed fields."""
+        sizes = {name: field.count * struct.calcsize("<" + field.code) for name, field in cls.fields.items()}
+        return sum(size for name, size in sizes.items() if name not in cls.unhashed)
 
     def identity(self) -> bytes:
         """What records hash: the numbers of all fields but those of knowledge, by name, wherever they lie."""

@@ -77,7 +77,7 @@ def copied(actions: Any, out: Any) -> int:
 
 def simulations(rules: Rules) -> Callable[..., int]:
     """search(deck, root, seat, first, ...): `count` simulations, each begun by one of `first`; returns the lots."""
-    pending, legal, apply, over, redeal = rules.pending, rules.legal, rules.apply, rules.over, rules.redeal
+    pending, legal, apply, over, new_world = rules.pending, rules.legal, rules.apply, rules.over, worlds(rules)
     payoff, stage, value = rules.payoff, rules.stage, rules.value
     choose_inside, choose_outside = inside(rules), outside(rules)
 
@@ -88,7 +88,7 @@ def simulations(rules: Rules) -> Callable[..., int]:
         end = stage(root) + manner.stages
         for _ in range(count):
             lots = seed_dice(s, lots)
-            redeal(deck, root, s)
+            new_world(deck, root, s)
             begin(tree, used)
             is_inside = True
             while not over(s) and stage(s) < end:
@@ -115,6 +115,18 @@ def simulations(rules: Rules) -> Callable[..., int]:
         return lots
 
     return search
+
+
+def worlds(rules: Rules) -> Callable[..., None]:
+    """new_world(deck, root, s): a world that fits the root, to be played on."""
+    redeal, lighten = rules.redeal, rules.lighten
+
+    @rule
+    def new_world(deck: Any, root: Any, s: Any) -> None:
+        redeal(deck, root, s)
+        lighten(s)
+
+    return new_world
 
 
 def place_finder(rules: Rules) -> Callable[..., int]:
@@ -224,8 +236,10 @@ class Searcher:
         """`most`: room for so many simulations a decision. `thinking`: another manner than the game's."""
         fresh, size = game.new_state(players), game.state.dtype.itemsize
         self._game, self._tables, self._most, self._deck = game, deck.tables, most, deck.tables.to_record()
-        words = np.zeros(-(-size // (LANES * WORD_BYTES)) * LANES, dtype=np.int64)
-        view = words.view(np.uint8)[:size].view(game.state.dtype)[0]
+        lead = -game.state.hashed_size() % (LANES * WORD_BYTES)
+        memory = np.zeros(-(-(lead + size) // WORD_BYTES), dtype=np.int64)
+        view = memory.view(np.uint8)[lead : lead + size].view(game.state.dtype)[0]
+        words = memory[: (lead + game.state.hashed_size()) // WORD_BYTES]
         self._tree, self._used = new_tree(most, game.actions, players), np.zeros(1, dtype=USED)
         self._manner = np.zeros(1, dtype=MANNER)
         self._work = (

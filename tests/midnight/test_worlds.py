@@ -166,6 +166,24 @@ def test_no_more_draw_piles_are_noted_than_a_redeal_has_room_for() -> None:
         most = max(most, s.pools)
         if not match.pending:
             break
-    assert_whole(s)
+    assert isinstance(match.state, Midnight)
+    assert_whole(match.state)
     assert most > account.MOST_POOLS // 2
-    assert s.forgotten > 0
+    assert match.state.forgotten > 0
+
+
+def test_a_light_world_plays_on_as_before_without_an_account() -> None:
+    match, rng = Match(GAME, 4, 3), random.Random(3)
+    for _ in range(40):
+        match.act(*some_act(match, rng))
+    light = match.state.copy()
+    assert isinstance(light, Midnight)
+    GAME.rules.lighten(light)
+    account.begin_account(light)
+    assert light.noted == account.OFF
+    while match.pending:
+        seat, action = some_act(match, rng)
+        GAME.rules.apply(DECK, light, seat, action)
+        match.act(seat, action)
+        assert light.identity() == match.state.identity()
+        assert seen(light, 1).noted == account.OFF

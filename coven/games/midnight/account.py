@@ -52,9 +52,21 @@ def write(s: Midnight, what: int, seat: int, other: int, kind: int) -> None:
 @rule
 def add(s: Midnight, number: int) -> None:
     """One number more. One without room is counted: the end of the act will begin anew."""
+    if s.noted == OFF:
+        return
     if s.noted < ACCOUNT:
         s.account[s.noted] = number
     s.noted += 1
+
+
+OFF = -1
+"""`noted` where no account is kept."""
+
+
+@rule
+def stop_account(s: Midnight) -> None:
+    """No account is kept any more, nor shown in views."""
+    s.noted = OFF
 
 
 @rule
@@ -79,6 +91,8 @@ def write_pool(s: Midnight, kind: int, number: int) -> None:
 @rule
 def begin_account(s: Midnight) -> None:
     """Anew, from the hands and the draw pile as they are."""
+    if s.noted == OFF:
+        return
     held = scratch(HELD)
     pool = scratch(KINDS)
     for kind in range(KINDS):
@@ -133,6 +147,8 @@ def write_passes(s: Midnight) -> None:
 @rule
 def write_shuffle(s: Midnight) -> None:
     """The new draw pile, whose cards stand in ascending order."""
+    if s.noted == OFF:
+        return
     write(s, SHUFFLED, 0, 0, 0)
     s.pools += 1
     i = s.pile_top
@@ -150,6 +166,8 @@ def hide_account(s: Midnight, viewer: int, view: Midnight) -> None:
     view.noted = s.noted
     view.pools = s.pools
     view.forgotten = s.forgotten
+    if s.noted == OFF:
+        return
     for i in range(ACCOUNT):
         view.account[i] = s.account[i]
     i = 0
@@ -166,7 +184,7 @@ def hide_account(s: Midnight, viewer: int, view: Midnight) -> None:
 @rule
 def keep_room(s: Midnight) -> None:
     """At the end of an act: where the next may not find room, the oldest is forgotten."""
-    if s.noted <= ACCOUNT - ROOM and s.pools <= MOST_POOLS:
+    if s.noted == OFF or (s.noted <= ACCOUNT - ROOM and s.pools <= MOST_POOLS):
         return
     before = s.noted
     cut = s.noted

@@ -8,6 +8,7 @@ from importlib.resources import files
 from coven.engine.decks import Deck
 from coven.engine.game import Game, Rules, Thinking
 from coven.games.midnight import actions, rules
+from coven.games.midnight.account import stop_account
 from coven.games.midnight.board import BOARD
 from coven.games.midnight.deck import SUITS, default_deck, load_deck, shipped_deck
 from coven.games.midnight.describe import describe
@@ -62,6 +63,7 @@ GAME = Game(
         fits=fits,
         thumb=thumb,
         casual=rules.casual,
+        lighten=stop_account,
     ),
     load_deck=load_deck,
     default_deck=default_deck,

@@ -27,6 +27,8 @@ from coven.games.midnight.course import (
     NODES,
     PILES,
     PLACE,
+    SLOT_COUNT,
+    SLOTS,
     SOURCE,
     WORK,
     count_hands,
@@ -59,11 +61,13 @@ def redeal(deck: CardTables, view: Midnight, s: Midnight) -> None:
         copy_seat(view, view.viewer, s)
     read_account(view, w)
     choose_start(view, s, w)
-    lay_chains(w)
     if w[PILES] > 1 or w[CROSSING_COUNT] > 0 or w[LACK_COUNT] > 0:
+        lay_chains(w)
         change(s, w)
+        lay_hands(view, s, w)
+    else:
+        lay_slots(view, s, w)
     tell_course(view, s, w)
-    lay_hands(view, s, w)
     lay_pile(s, w)
     for seat in range(MOST_PLAYERS):
         s.passed[seat] = view.passed[seat]
@@ -192,13 +196,30 @@ def tell_course(view: Midnight, s: Midnight, w: list[int]) -> None:
 
 
 @rule
-def lay_hands(view: Midnight, s: Midnight, w: list[int]) -> None:
-    """The hands of the others as they are at the course's end."""
+def clear_hands(view: Midnight, s: Midnight) -> None:
+    """The others' hands empty."""
     for seat in range(s.players):
         if seat != view.viewer:
             s.held[seat] = 0
             for kind in range(KINDS):
                 s.counts[seat][kind] = 0
+
+
+@rule
+def lay_slots(view: Midnight, s: Midnight, w: list[int]) -> None:
+    """The hands of the others as the start has left them."""
+    clear_hands(view, s)
+    for seat in range(s.players):
+        for slot in range(w[SLOT_COUNT + seat]):
+            kind = w[KIND + w[SLOTS + seat * CARDS + slot]]
+            s.counts[seat][kind] += 1
+            s.held[seat] |= 1 << kind
+
+
+@rule
+def lay_hands(view: Midnight, s: Midnight, w: list[int]) -> None:
+    """The hands of the others as they are at the end of a course whose chains are laid."""
+    clear_hands(view, s)
     for kind in range(KINDS):
         lay_kind(view, s, w, kind)
 
