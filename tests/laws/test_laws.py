@@ -20,7 +20,7 @@ from tests.laws.games import COMPILED_TABLES, GAMES, IDS, IS_CHECKED, SOME_TABLE
 from tests.laws.walk import walk
 from tests.wander import some_act
 
-LOOKS, PLAIN_LOOKS = 200_000, 1000
+LOOKS, PLAIN_LOOKS = 60_000, 600
 MOST_GAMES, PLAIN_DECISIONS = 2000, 150_000
 """How much is played compiled and plain, whichever is less."""
 
