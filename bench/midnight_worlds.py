@@ -87,8 +87,8 @@ class Judge:
         self.world = loops.states(1)[0]
         self.deal = compiled(deal_again, self.record, self.world, self.world, 0)
 
-    def game(self, seed: int) -> Verdict:
-        """Ten moments of a game."""
+    def game(self, seed: int, worlds: int = WORLDS) -> Verdict:
+        """Ten moments of a game, and so many worlds at each."""
         acts, shuffled = self.played(seed)
         rng, verdict = random.Random(f"moments {seed}"), Verdict()
         early = EARLY if shuffled < len(acts) else MOMENTS
@@ -97,7 +97,7 @@ class Judge:
         naive = Remembered(self.deck.data, self.players, Dice(seed))
         for number, (s, seat, text) in enumerate(acts):
             for _ in range(moments.count(number)):
-                self.judge(naive, s, rng.randrange(-1, self.players), seed, verdict)
+                self.judge(naive, s, rng.randrange(-1, self.players), seed, worlds, verdict)
             naive.act(seat, text)
         verdict.forgotten = acts[-1][0].forgotten
         return verdict
@@ -115,14 +115,14 @@ class Judge:
             rules.apply(self.tables, s, seat, actions.parse_action(self.deck.cards, SUITS, text))
         return acts, shuffled
 
-    def judge(self, naive: Remembered, s: Midnight, viewer: int, seed: int, verdict: Verdict) -> None:
-        """Twenty worlds of one view."""
+    def judge(self, naive: Remembered, s: Midnight, viewer: int, seed: int, worlds: int, verdict: Verdict) -> None:
+        """Worlds of one view."""
         view, account = Midnight(), naive.account_of(viewer)
         hide(self.tables, s, viewer, view)
         record = view.to_record()
         verdict.truths += account.objection(self.hands(s.counts)) != ""
         when = "after" if s.shuffles else "before"
-        for number in range(WORLDS):
+        for number in range(worlds):
             self.world["seed"] = (seed, number, viewer + 1, s.events)
             self.deal(self.record, record, self.world, number)
             why = account.objection(self.hands(self.world["counts"].tolist()))
