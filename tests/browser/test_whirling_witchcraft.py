@@ -145,7 +145,9 @@ def test_a_ball_is_unseen_and_goes_back_until_all_have_chosen(
         expect(ball).to_contain_text("sure?")
         ball.click()
         expect(ball).to_contain_text("chosen")
-        expect(anna.locator(".question")).to_contain_text("your crystal ball changes your hand. Waiting for Bea")
+        expect(anna.locator(".question")).to_contain_text(
+            "your hand goes under the deck, and you draw anew. Waiting for Bea"
+        )
         expect(bea.locator(".board")).to_contain_text("has chosen")
         assert hand(anna) == before
         anna.get_by_role("button", name="Take back").click()
@@ -155,7 +157,7 @@ def test_a_ball_is_unseen_and_goes_back_until_all_have_chosen(
     ball.click()
     expect(ball).to_contain_text("chosen")
     bea.locator(".hand button.open").first.click()
-    expect(anna.locator(".question")).to_contain_text("Your hand is new")
+    expect(anna.locator(".question")).to_contain_text("You have drawn anew")
     expect(bea.locator(".question")).to_contain_text("Your recipe lies face down. Waiting for Anna")
     assert not set(hand(anna)) & set(before)
     assert ball.count() == bea.get_by_role("button", name="Take back").count() == 0

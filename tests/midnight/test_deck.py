@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from coven.engine.decks import Deck, DeckError
+from coven.games.midnight import piles
 from coven.games.midnight.cards import CARDS, COLOURS, DECK_CARDS, NONE, Type
-from coven.games.midnight.deck import SHAPES, SUITED, SUITS, UNSUITED, default_deck, load_deck, shipped_deck, tables_of
+from coven.games.midnight.deck import (
+    SHAPES,
+    SUITED,
+    SUITS,
+    TYPES,
+    UNSUITED,
+    default_deck,
+    load_deck,
+    shipped_deck,
+    tables_of,
+)
 from coven.games.midnight.game import GAME
+from coven.games.midnight.state import Midnight
 from tests.midnight.position import cards, dealt, hand, kinds_of, listed, pile, play, plays, table, top, under
 
 FILES = ("deck.toml", "full_grid.toml")
@@ -39,6 +52,17 @@ def colours(*last: Any) -> dict[str, Any]:
     """The same with other colours at the end of the list."""
     names = default_deck().data["colours"]
     return data(colours=[*names[: COLOURS - len(last)], *last])
+
+
+def few_suited(number: int) -> dict[str, Any]:
+    """The same with so many cards with a suit, and the more Coven Circles."""
+    standard, left = {}, number - 4
+    for suit, shapes in shipped_deck("full_grid.toml").data["standard"]:
+        standard[suit] = dict(list(dict(shapes).items())[:left])
+        left -= len(standard[suit])
+    cards = special(polymorph=["cauldron"], counter_stir=["cauldron", "broomstick"], curse_you=["cauldron"])["special"]
+    others = sum(cards[TYPES[what]] for what in UNSUITED) - cards["coven-circle"]
+    return data(standard=standard, special={**cards, "coven-circle": DECK_CARDS - number - others})
 
 
 def numbers(deck: Deck, what: int) -> list[int]:
@@ -182,6 +206,12 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("", special(witch_gone_wild=2), "holds 63 cards; there must be 62 (MN-1)"),
     ("", special(polymorph=["cauldron"]), "holds 58 cards; there must be 62 (MN-1)"),
     ("", standard(cauldron={"bat": "green"}), "holds 55 cards; there must be 62 (MN-1)"),
+    (
+        "",
+        few_suited(28),
+        "both decks together hold 56 cards with a suit; there must be more than 56, as so many",
+    ),
+    ("", few_suited(4), "both decks together hold 8 cards with a suit; there must be more than 56"),
     ("provenance", data(provenance="mine"), "must be one of printed, reported, reconstructed, custom, not 'mine'"),
     ("provenance", data(provenance=["printed"]), "must be one of"),
     ("notes", data(notes="x"), "needs a table of sentences"),
@@ -226,3 +256,29 @@ def test_red_and_yellow_are_found_by_their_names_wherever_they_stand() -> None:
     assert plays(s, deck) == "hat-bat betrayed"
     s = table("turn 0, top cauldron-skull, pile ...", "betrayed recipe hat-bat", players=2, deck=deck)
     assert plays(s, deck) == "recipe"
+
+
+def accepted() -> dict[int, Deck]:
+    """The decks that are accepted, by their number of cards with a suit."""
+    found = {}
+    for number in range(20, 51):
+        with suppress(DeckError):
+            found[number] = load_deck(few_suited(number), "mine")
+    return found
+
+
+@pytest.mark.clause("MN-10")
+def test_every_deck_that_is_accepted_can_be_dealt_to_eight_whatever_its_order() -> None:
+    decks = accepted()
+    assert sorted(decks) == list(range(29, 51))
+    for deck in decks.values():
+        suited = tables_of(deck).suited
+
+        def worst_order(s: Midnight, suited: int = suited) -> None:
+            s.pile[: s.pile_left] = sorted(s.pile[: s.pile_left], key=lambda kind: not suited >> kind & 1)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(piles, "shuffle_pile", worst_order)
+            s = dealt(8, 1, deck)
+        assert suited >> s.top & 1
+        assert s.hand_size == [7] * 8

@@ -9,6 +9,7 @@ import pytest
 from coven.engine.match import Match
 from coven.engine.states import SPECTATOR
 from coven.games.midnight.game import GAME
+from tests.midnight.position import play, table
 from tests.midnight.test_against_naive import PLAYERS
 
 
@@ -64,3 +65,16 @@ def test_whatever_is_refused_has_its_clause(players: int) -> None:
                     assert refusal.clause
         seat = anybody(match, rng)
         match.act(seat, some_action(match, seat, rng))
+
+
+@pytest.mark.clause("MN-14", "MN-55")
+@pytest.mark.parametrize("text", ["catch 0", "own up"])
+def test_who_has_chosen_a_pass_and_then_catches_or_owns_up_keeps_it(text: str) -> None:
+    match = Match(GAME, 3, 1)
+    match.state = play(table("turn 0, top hat-bat, pile ...", "circle ball-frog", players=3), "0 play circle")
+    match.act(0, "declare witchs-hat")
+    seat = 0 if text == "own up" else 1
+    match.act(seat, next(action.text for action in match.legal(seat) if action.text.startswith("pass")))
+    assert match.can_undo(seat)
+    match.act(seat, text)
+    assert not match.can_undo(seat)

@@ -160,7 +160,7 @@ def test_when_all_have_chosen_balls_are_seen_and_nothing_goes_back_but_new_recip
     for viewer in range(SPECTATOR, players):
         assert match.view(viewer)["balls"] == [seat not in (0, last) for seat in range(players)]
     assert not any(match.can_undo(seat) for seat in range(players))
-    assert str(match.question(0)) == "Your hand is new: lay one of its recipes face down (WW-11)"
+    assert str(match.question(0)) == "You have drawn anew: lay one recipe of your hand face down (WW-11)"
     after = match.state.copy()
     match.act(last, choice(match, last))
     match.undo(last)
@@ -186,10 +186,10 @@ def test_balls_are_told_in_the_order_of_their_use_once_also_to_who_comes_late() 
 def test_a_seat_that_waits_is_told_what_it_has_chosen() -> None:
     match = Match(GAME, 2, seed=2)
     match.act(0, "ball")
-    asked = "When all have chosen, your crystal ball changes your hand. Waiting for seat 1 (WW-11)"
+    asked = "When all have chosen, your hand goes under the deck, and you draw anew. Waiting for seat 1 (WW-11)"
     assert str(match.question(0)) == asked
     assert match.view(0)["hand_sizes"] == [5, 5]
-    assert match.view(1)["hand_sizes"] == [4, 5], "as if it had laid a recipe: others cannot tell"
+    assert match.view(1)["hand_sizes"] == [5, 5], "as before the choice: others cannot tell"
     tables = ["\n".join(GAME.table(match.deck, match.view_record(seat), NAMES)) for seat in (0, 1)]
     assert "chooses the crystal ball" in tables[0]
     assert "has chosen" in tables[1]

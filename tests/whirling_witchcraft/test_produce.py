@@ -341,6 +341,7 @@ REFUSALS = {
     "now_lay": ("lay", "", "0 done", "Now you lay a recipe of your hand; recipes are fed in the next step (WW-10)"),
     "now_produce": ("produce", "", "0 lay br-w",
                     "Now you feed your recipes; the next one is laid in the next round (WW-21)"),
+    "now_produce_only": ("only", "", "0 lay br-w", "Now you feed your recipes; no more are laid (WW-21)"),
     "ball_now": ("produce", "", "0 ball", "The crystal ball can be used only before you lay your recipe (WW-11)"),
     "ball_used": ("lay", "0 ball, 1 lay rw-s", "0 ball",
                   "You have used your crystal ball: it works once in the game (WW-11)"),
@@ -361,12 +362,13 @@ REFUSALS = {
 @pytest.mark.parametrize("key", WORDS["refusal"])
 def test_every_refusal_comes_with_its_clause(key: str) -> None:
     picture, before, step, sentence = REFUSALS[key]
-    word = {"empty": "lay", "over": "produce"}.get(picture, picture)
-    deck = "" if picture == "empty" else ", deck rr-bw gr-w s-grw"
+    word = {"empty": "lay", "over": "produce", "only": "produce"}.get(picture, picture)
+    hands = ("-", "-") if picture == "only" else ("br-w gs-k", "rw-s gw-s")
+    deck = "" if picture in ("empty", "only") else ", deck rr-bw gr-w s-grw"
     s = position(f"""
         {word}, balls 0 1{deck}
-        0 bench ggg | lab g-br ws-rk | hand br-w gs-k
-        1 bench {"-" if picture == "over" else "g"} | lab b-gr rs-k  | hand rw-s gw-s
+        0 bench ggg | lab g-br ws-rk | hand {hands[0]}
+        1 bench {"-" if picture == "over" else "g"} | lab b-gr rs-k  | hand {hands[1]}
         """)
     if picture == "over":
         play(s, "all done")

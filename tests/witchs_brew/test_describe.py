@@ -142,7 +142,7 @@ def test_how_many_are_still_to_be_picked(role: str, book: str, goods: str, steps
 def test_the_table_in_a_terminal() -> None:
     lines = GAME.table(DECK, seen(drawn(), 1), SEATS)
     assert lines == [
-        "Set 3, round 2, giving to the monk. Ravens: 1 of 4",
+        "Set 3, round 2, giving to the monk. Ravens: 1 (the game ends at 4)",
         "Copper cauldron: wwwr for 5 (1 below)",
         "Iron cauldron: r for 2 (6 below)",
         "Silver cauldron: gw for 3 (5 below)",

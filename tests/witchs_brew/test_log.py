@@ -86,7 +86,7 @@ def test_deeds_in_words() -> None:
         "Bob uses the favour and takes 1 red",
         "Cat passes",
         "Ann uses the full action and takes 3 red",
-        "The set is over. Ravens: 0 of 4",
+        "The set is over. Ravens: 0 (the game ends at 4)",
         "Set 2: Ann begins. The spell book is Copia",
     ]
 
@@ -150,12 +150,12 @@ def test_sets_and_ends_in_words() -> None:
     s = position("call 0, book herba lupus, turned witch druid, next wolf monk\n0 - | hand wolf\n1 -\n2 -")
     assert told(s, "0 call wolf", "0 decline")[2:] == [
         "Ann declines the full action",
-        "The set is over. Ravens: 0 of 4",
+        "The set is over. Ravens: 0 (the game ends at 4)",
         "Set 2: Ann begins. The spell book is Lupus. Out: Wolf Keeper and Begging Monk",
     ]
     s = table("call 0", "- | hand wolf | cards copper-1..7", "- | cards iron-1..7", "vials 1")
     assert told(s, "0 call wolf", "0 decline", you=1)[3:] == [
-        "The set is over. Ravens: 4 of 4",
+        "The set is over. Ravens: 4 (the game ends at 4)",
         "4 ravens are out: that ends the game",
         "Ann: 28 points (28 from cards, 0 from vials)",
         "You: 28 points (28 from cards, 0 from vials)",

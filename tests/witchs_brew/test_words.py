@@ -13,7 +13,7 @@ from coven.engine.states import SPECTATOR
 from coven.games.witchs_brew.deck import default_deck, tables_of
 from coven.games.witchs_brew.game import GAME
 from coven.games.witchs_brew.rules import legal as list_legal
-from coven.games.witchs_brew.state import WitchsBrew
+from coven.games.witchs_brew.state import Phase, WitchsBrew
 from tests.wander import some_act
 from tests.witchs_brew.position import PLAYERS, SEATS, choices, dealt, play, position, seen, table
 
@@ -210,3 +210,26 @@ def test_options_and_phrases() -> None:
     with pytest.raises(ValueError, match="this game has none"):
         GAME.phrase_text("hello")
     assert GAME.moment(match.view_record(0)) == "set 1 round 0"
+
+
+@pytest.mark.clause("WB-10", "WB-70")
+@pytest.mark.parametrize(("players", "number"), [(3, 10), (4, 11)])
+def test_choosing_says_how_many_roles_are_open(players: int, number: int) -> None:
+    s = dealt(players, 1, spare_pack=1)
+    assert question(s, 0) == f"Choose 5 of the {number} roles that are open in this set (WB-70)"
+    assert len(labels(s, 0)) == number
+    assert len(labels(dealt(players, 1), 0)) == 12
+
+
+@pytest.mark.clause("WB-60")
+def test_ravens_are_never_more_than_the_number_that_they_are_counted_of() -> None:
+    for ravens in range(10):
+        s = table("call 0", "- | hand wolf", "-", "-")
+        s.ravens[1] = ravens
+        before = seen(s, 2)
+        heading = GAME.table(DECK, before, SEATS)[0]
+        play(s, "0 call wolf", "0 decline")
+        [line] = [line for line in GAME.tell(DECK, before, seen(s, 2), SEATS) if line.startswith("The set is over")]
+        assert heading.endswith(f". Ravens: {ravens} (the game ends at 4)")
+        assert line == f"The set is over. Ravens: {ravens} (the game ends at 4)"
+        assert (s.phase == Phase.OVER) == (ravens >= 4)

@@ -20,7 +20,7 @@ first. `forgotten` counts the notes that went.
 from __future__ import annotations
 
 from coven.engine.jit import rule, scratch
-from coven.games.midnight.cards import KINDS, NONE
+from coven.games.midnight.cards import KINDS
 from coven.games.midnight.state import ACCOUNT, MOST_PLAYERS, Midnight, seat_after
 
 DRAWN, LAID, TURNED, MOVED, PASSED, LACKED, SHUFFLED, POOLED = range(8)
@@ -252,16 +252,3 @@ def replay(s: Midnight, cut: int, held: list[int]) -> None:
             if what != LAID:
                 held[other * KINDS + kind] += 1
         i += 1 + (WORDS if what == LACKED else 0)
-
-
-@rule
-def last_passed(view: Midnight, seat: int) -> int:
-    """The kind of the card that a seat has last passed on, as the account tells it, or NONE."""
-    i, kind = 0, NONE
-    while i < view.noted:
-        number = view.account[i]
-        what = number >> 12
-        if what == PASSED and number >> 9 & 7 == seat:
-            kind = number & 63
-        i += 1 + (WORDS if what == LACKED else 0)
-    return kind

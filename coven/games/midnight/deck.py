@@ -1,4 +1,4 @@
-"""The decks of Midnight: loading and checking a deck file (MN-1, MN-2, MN-4)."""
+"""The decks of Midnight: loading and checking a deck file (MN-1, MN-2, MN-4, MN-10)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, cast
 from coven.engine.decks import Deck, DeckError, as_pairs, as_table, notes_of, provenance_of
 from coven.engine.game import shown
 from coven.games.midnight.cards import COLOURS, DECK_CARDS, DECKS, NONE, CardTables, Type
+from coven.games.midnight.state import FULL_HAND, MOST_PLAYERS
 
 SUITS = ("witchs-hat", "cauldron", "broomstick", "black-cat", "crystal-ball")
 SHAPES = ("frog", "pentagram", "skull", "bat", "spider", "crow", "snake", "moon", "spellbook", "eyeball")
@@ -18,8 +19,12 @@ SUITED = (Type.POLYMORPH, Type.COUNTER_STIR, Type.CURSE_YOU)
 UNSUITED = tuple(number for number in TYPES if number > Type.CURSE_YOU)
 WILD = (Type.COVEN_CIRCLE, Type.FAILED_SPELL, Type.WICKED_CACKLE, Type.WITCH_GONE_WILD)
 PENALTIES = (Type.BETRAYED, Type.FAILED_SPELL)
+ON_THEIR_OWN = (Type.POLYMORPH, Type.COUNTER_STIR)
+"""MN-25, MN-30: on any card of their own kind."""
 NOT_LAST = (Type.A_POX_ON_ALL_OF_YOU, Type.COVEN_CIRCLE, Type.WICKED_CACKLE)
 LONGEST_NAME = 20
+MOST_DEALT = FULL_HAND * MOST_PLAYERS
+"""MN-10: cards in all hands after the deal; one with a suit must be left to turn up."""
 KEYS = {"provenance", "colours", "standard", "special", "notes"}
 Card = tuple[int, int, int, int]
 """Type, suit, shape and colour of a kind; NONE where it has none."""
@@ -49,9 +54,7 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
         raise DeckError(source, unknown[0], f"is unknown; a deck file has {', '.join(sorted(KEYS))}")
     colours = _colours(data, source)
     kinds = {**_standard(data, colours, source), **_special(data, source)}
-    total = sum(kinds.values())
-    if total != DECK_CARDS:
-        raise DeckError(source, "", f"holds {total} cards; there must be {DECK_CARDS} (MN-1)")
+    _check_numbers(kinds, source)
     provenance = provenance_of(data, source)
     notes = notes_of(data, source)
     texts = tuple(card_text(card) for card in kinds)
@@ -64,6 +67,17 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
     }
     titles = tuple(card_title(card, colours) for card in kinds)
     return Deck(data=kept, tables=_tables(kinds, colours), cards=texts, titles=titles, provenance=provenance)
+
+
+def _check_numbers(kinds: dict[Card, int], source: str) -> None:
+    """MN-1, MN-10: so many cards, and enough with a suit that the deal turns one up."""
+    total = sum(kinds.values())
+    if total != DECK_CARDS:
+        raise DeckError(source, "", f"holds {total} cards; there must be {DECK_CARDS} (MN-1)")
+    suited = DECKS * sum(number for (_, suit, _, _), number in kinds.items() if suit != NONE)
+    if suited <= MOST_DEALT:
+        found = f"both decks together hold {suited} cards with a suit; there must be more than {MOST_DEALT}"
+        raise DeckError(source, "", f"{found}, as so many may lie in hands (MN-10)")
 
 
 def card_text(card: Card) -> str:

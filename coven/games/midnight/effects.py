@@ -96,6 +96,7 @@ def choose_pass(s: Midnight, seat: int, kind: int) -> None:
         return
     for giver in range(s.players):
         take_away(s, giver, s.passed[giver])
+        note_lost(s, giver, s.passed[giver])
     for giver in range(s.players):
         give(s, seat_after(s, giver, 1), s.passed[giver])
     note_passes(s)
@@ -143,7 +144,7 @@ def rob(deck: CardTables, s: Midnight, robber: int) -> None:
 
 @rule
 def note_lost(s: Midnight, victim: int, kind: int) -> None:
-    """For the log of the victim."""
+    """For the log of who has lost a card to another hand."""
     i = 0
     while i < LOST and s.lost[victim][i] != NONE:
         i += 1

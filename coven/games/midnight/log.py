@@ -9,7 +9,6 @@ from coven.engine.decks import Deck
 from coven.engine.game import Names, listed
 from coven.engine.words import capital
 from coven.games.midnight import actions
-from coven.games.midnight.account import last_passed
 from coven.games.midnight.cards import NONE, Type
 from coven.games.midnight.deck import TYPES, tables_of
 from coven.games.midnight.deck import words as in_words
@@ -123,8 +122,20 @@ def _play_line(deck: Deck, before: Midnight, after: Midnight, kind: int, calls: 
     if tables_of(deck).type[kind] != Type.A_POX_ON_ALL_OF_YOU:
         return _who("played", seat, names, card=card_name(deck, kind))
     if calls & actions.CALL_POX:
-        return _who("pox", seat, names)
+        return _pox_line(before, after, names)
     return _who("silent_pox", seat, names, count=_cards(gained(before, after, seat) + 1))
+
+
+def _pox_line(before: Midnight, after: Midnight, names: Names) -> str:
+    """MN-13, MN-51: an announced sidestep, and who has drawn a card where not all could."""
+    seat = after.last_seat
+    others = [other for other in range(after.players) if other != seat]
+    drew = [other for other in others if gained(before, after, other) > 0]
+    if not drew or drew == others:
+        return _who("pox" if drew else "pox_none", seat, names)
+    whom, cards = listed([names[other] for other in drew]), "card" if len(drew) == 1 else "cards"
+    draws = "draws" if len(drew) == 1 and drew[0] != names.you else "draw"
+    return _who("pox_last", seat, names, whom=whom, draws=draws, cards=cards)
 
 
 def _tell_robbery(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
@@ -169,7 +180,7 @@ def _tell_passes(deck: Deck, before: Midnight, after: Midnight, names: Names) ->
     you = names.you
     if you < 0:
         return [say("log", "passed")]
-    given = last_passed(after, you)
+    given = after.lost[you][0]
     changes = [now - was for was, now in zip(before.counts[you], after.counts[you], strict=True)]
     got = changes.index(1) if any(changes) else given
     return [say("log", "passed_own", given=card_name(deck, given), got=card_name(deck, got))]

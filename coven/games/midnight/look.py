@@ -18,9 +18,10 @@ def look(deck: Deck, view: Midnight, names: Names) -> list[str]:
     data = describe(deck, view)
     kinds = [(kind, number) for kind, number in enumerate(view.discard) if number]
     cards = [f"{number} of {card_name(deck, kind)}" if number > 1 else card_name(deck, kind) for kind, number in kinds]
+    size = sum(view.discard)
     lines = [
         f"Direction: {'clockwise' if view.direction == 1 else 'anticlockwise'}",
-        f"Discard pile, {sum(view.discard)} cards: {'; '.join(cards)}",
+        f"Discard pile, {size} card{'s' * (size != 1)}: {'; '.join(cards)}",
     ]
     shown = [(seat, lack) for seat, lacks in enumerate(data["lacks"]) if seat != view.viewer for lack in lacks]
     return [*lines, *(f"{capital(names[seat])}: {_lack(deck, lack)}" for seat, lack in shown)]

@@ -20,8 +20,8 @@ VOIDS = 6
 """Sets of kinds that one hand is known to have lacked; the oldest gives way."""
 ACCOUNT = 2048
 """Numbers in the account of a game (see `account`): more than all but the longest games need."""
-LOST = 24
-"""Cards that a seat has lost in the last thing that happened: more are told all in all only."""
+LOST = 54
+"""Cards that a seat can lose in one thing that happens: one for each Betrayed, of which no deck has more (MN-10)."""
 
 BY_LOT = -1
 """`first_seat` where the host has named nobody."""
@@ -152,7 +152,7 @@ class Midnight(State):
     forgotten: int = int16()
     """How many notes had to go."""
     lost: list[list[int]] = int8(MOST_PLAYERS, LOST)
-    """Kinds of cards that Betrayed cards took from a hand in the last thing; in a view the viewer's own."""
+    """Kinds of cards that went from a hand into another in the last thing; in a view the viewer's own."""
 
 
 @rule

@@ -14,7 +14,8 @@ from coven.games.midnight.words import card_name, seats_of, suit_name, what_coun
 def table(deck: Deck, view: Midnight, names: Names) -> list[str]:
     """A heading, then lines as "what: how"; the reader's own hand is the last of them."""
     turns = view.turns + (view.ending == Ending.EMPTY_HAND)  # the turn that wins does not pass on
-    heading = f"Turn {view.turns + 1}" if view.phase != Phase.OVER else f"The game is over after {turns} turns"
+    over = f"The game is over after {turns} turn{'s' * (turns != 1)}"
+    heading = f"Turn {view.turns + 1}" if view.phase != Phase.OVER else over
     lines = [
         f"On top: {_top(deck, view)}",
         f"Cards to draw: {view.pile_left}",
@@ -32,8 +33,10 @@ def table(deck: Deck, view: Midnight, names: Names) -> list[str]:
 
 
 def _top(deck: Deck, view: Midnight) -> str:
-    """The top card, and what counts where that is something else."""
+    """The top card, and what counts in a normal turn where that is something else."""
     top = card_name(deck, view.top)
+    if view.phase == Phase.OVER or view.curses or view.follow != NONE:
+        return top
     if view.red_only:
         return f"{top}; only red and wild cards go"
     if view.phase == Phase.DECLARE:

@@ -8,7 +8,7 @@ from coven.engine.decks import Deck
 from coven.engine.game import Names, Refusal
 from coven.games.midnight import actions, rules
 from coven.games.midnight.cards import NONE, Type
-from coven.games.midnight.deck import tables_of
+from coven.games.midnight.deck import ON_THEIR_OWN, tables_of
 from coven.games.midnight.playing import playable
 from coven.games.midnight.state import Midnight, Phase
 from coven.games.midnight.talk import reason
@@ -100,6 +100,6 @@ def _why_no_match(deck: Deck, view: Midnight, kind: int, name: str) -> Refusal:
         return refuse("refusal", "betrayed")
     if what == Type.FOLLOW_THE_RECIPE:
         return refuse("refusal", "recipe")
-    if view.colour == NONE and view.suit != NONE:
+    if view.colour == NONE and view.suit != NONE and tables_of(deck).type[view.top] not in ON_THEIR_OWN:
         return refuse("refusal", "suit_alone", card=name, suit=suit_name(view.suit))
     return refuse("refusal", "no_match", card=name, what=what_counts(deck, view))

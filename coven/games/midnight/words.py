@@ -10,7 +10,7 @@ from coven.engine.jit import lowest
 from coven.engine.words import Words
 from coven.games.midnight import actions
 from coven.games.midnight.cards import NONE, Type
-from coven.games.midnight.deck import SHAPES, SUITS, tables_of
+from coven.games.midnight.deck import ON_THEIR_OWN, SHAPES, SUITS, TYPES, tables_of
 from coven.games.midnight.deck import words as in_words
 from coven.games.midnight.piles import all_spare
 from coven.games.midnight.playing import can_draw, playable
@@ -39,11 +39,16 @@ def seats_of(view: Midnight, bits: int, names: Names) -> str:
 
 
 def what_counts(deck: Deck, view: Midnight) -> str:
-    """What the next card must go with: "Cauldron, Bat or green"."""
+    """What the next card must go with: "Cauldron, Bat or green"; needs a normal turn (no curse, no recipe)."""
     if view.red_only:
         return "red"
+    if view.suit == NONE:
+        return "any suit"
+    what = tables_of(deck).type[view.top]
+    if what in ON_THEIR_OWN:
+        return str(WORDS["what"]["own_kind"].format(suit=suit_name(view.suit), kind=in_words(TYPES[what])))
     if view.colour == NONE:
-        return suit_name(view.suit) if view.suit != NONE else "a suit"
+        return suit_name(view.suit)
     colour = deck.data["colours"][view.colour]
     return str(
         WORDS["what"]["full"].format(suit=suit_name(view.suit), shape=in_words(SHAPES[view.shape]), colour=colour)

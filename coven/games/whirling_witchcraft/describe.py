@@ -25,7 +25,7 @@ def describe(deck: Deck, view: WhirlingWitchcraft) -> dict[str, Any]:
     `is_sent`: has its mixture reached the right neighbours?
     `pile_known` are the cards that the viewer knows in the deck, with their place from 1, the top.
     `laid` is the recipe laid face down, or "ball" for the crystal ball; of others "hidden" for a recipe and "chosen"
-    where it may be either, of which `hand_sizes` are as if it were a recipe.
+    where it may be either: then `hand_sizes` has the number before the choice.
     """
     seats = range(view.players)
     is_producing = view.phase == Phase.PRODUCE
@@ -96,12 +96,13 @@ def has_chosen(view: WhirlingWitchcraft, seat: int) -> bool:
 
 
 def has_laid(view: WhirlingWitchcraft, seat: int) -> bool:
-    """Does a recipe of this seat lie face down, as far as the viewer knows?"""
-    return has_chosen(view, seat) and view.laid[seat] != CHANGING
+    """Does the viewer know that a recipe of this seat lies face down? Not where it may be the ball that was chosen."""
+    is_open = view.laid[seat] == HIDDEN and may_be_ball(view, seat)
+    return has_chosen(view, seat) and view.laid[seat] != CHANGING and not is_open
 
 
 def hand_size(view: WhirlingWitchcraft, seat: int) -> int:
-    """Cards in the seat's hand, without what lies face down."""
+    """Cards in the seat's hand, without what is known to lie face down (see `has_laid`)."""
     return view.hand_size - has_laid(view, seat)
 
 
@@ -129,7 +130,7 @@ def _laid(deck: Deck, view: WhirlingWitchcraft, seat: int) -> str | None:
     if place == CHANGING:
         return "ball"
     if place == HIDDEN:
-        return "chosen" if may_be_ball(view, seat) else "hidden"
+        return "hidden" if has_laid(view, seat) else "chosen"
     return recipe_text(deck, view.hands[seat][place])
 
 

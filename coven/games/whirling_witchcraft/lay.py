@@ -129,8 +129,14 @@ def may_be_ball(s: WhirlingWitchcraft, seat: int) -> bool:
 
 @rule
 def ball_turn(s: WhirlingWitchcraft, i: int) -> int:
-    """WW-11: the seat that is served i-th if all use their balls: in round 1 seat 0 is the first, in round 2 seat 1."""
-    return (s.round - 1 + i) % s.players
+    """WW-11: the seat that is served i-th in this round if all use their balls."""
+    return seat_served(s, s.round, i)
+
+
+@rule
+def seat_served(s: WhirlingWitchcraft, number: int, i: int) -> int:
+    """The same in the round of that number: in round 1 seat 0 is the first, in round 2 seat 1."""
+    return (number - 1 + i) % s.players
 
 
 @rule

@@ -1,7 +1,7 @@
 """The log in words: what has changed between two views of one viewer. It sees no more than the viewer does.
 
 What has been laid or planned is told when all have decided, to its own seat too. Over a gap of several rounds the
-recipes laid are told for each, the production only for the last.
+recipes laid are told for each, the production only for the last, and a ball in its round only where that is sure.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from coven.engine.game import Names, listed
 from coven.engine.words import capital
 from coven.games.whirling_witchcraft.cubes import LIMITS, NO_CUBES, is_flooded, missing, size
 from coven.games.whirling_witchcraft.describe import fed_recipes
-from coven.games.whirling_witchcraft.lay import FULL_HANDS, ball_turn
+from coven.games.whirling_witchcraft.lay import FULL_HANDS, seat_served
 from coven.games.whirling_witchcraft.produce import left_of_losers
 from coven.games.whirling_witchcraft.state import (
     NONE,
@@ -24,6 +24,9 @@ from coven.games.whirling_witchcraft.state import (
 )
 from coven.games.whirling_witchcraft.words import cube_list, recipe_list, recipe_name, say, seats_of
 
+UNSURE = -1
+"""No round: it is not sure which."""
+
 
 def tell(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft, names: Names) -> list[str]:
     """The log lines for what happened from `before` (an empty state at the very beginning) to `after`."""
@@ -34,19 +37,19 @@ def tell(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft, name
     lines = []
     for number in range(before.round, after.round + 1):
         lines += _tell_start(before, after, number)
-        if number == max(before.round, 1):
-            lines += _tell_balls(before, after, names)
+        lines += _tell_balls(before, after, number, names)
         if number and before.arrivals[0][number] == NONE and after.arrivals[0][number] != NONE:
             lines.append(_laid(deck, after, number, names))
         if number == _finished(after) > _finished(before):
             lines += _tell_production(deck, after, names)
+    lines += _tell_balls(before, after, UNSURE, names)
     return lines + _tell_hand(deck, before, after, names)
 
 
 def _nothing_yet(view: WhirlingWitchcraft) -> WhirlingWitchcraft:
     """The view as it was before the first round."""
     blank = view.copy()
-    blank.phase, blank.round, blank.balls = Phase.LAY, 0, everybody(view)
+    blank.phase, blank.round, blank.balls, blank.changed = Phase.LAY, 0, everybody(view), 0
     for row in blank.arrivals:
         row[1:] = [NONE] * (len(row) - 1)
     return blank
@@ -72,10 +75,22 @@ def _tell_start(before: WhirlingWitchcraft, after: WhirlingWitchcraft, number: i
     return [say("log", "start_last" if is_last else "start", round=number)]
 
 
-def _tell_balls(before: WhirlingWitchcraft, after: WhirlingWitchcraft, names: Names) -> list[str]:
-    """WW-11: in the order in which those of the present round were served."""
-    used, order = before.balls & ~after.balls, [ball_turn(after, i) for i in range(after.players)]
-    return [_who("ball", seat, names) for seat in order if used >> seat & 1]
+def _tell_balls(before: WhirlingWitchcraft, after: WhirlingWitchcraft, number: int, names: Names) -> list[str]:
+    """WW-11: the balls of a round in the order in which they were served, or those of which the round is not sure."""
+    used = before.balls & ~after.balls
+    order = [seat_served(after, number, i) for i in range(after.players)]
+    key = "ball_meanwhile" if number == UNSURE else "ball"
+    seats = [seat for seat in order if used >> seat & 1 and _ball_round(before, after, seat) == number]
+    return [_who(key, seat, names) for seat in seats]
+
+
+def _ball_round(before: WhirlingWitchcraft, after: WhirlingWitchcraft, seat: int) -> int:
+    """The round in which a ball was used, if only one is possible."""
+    if after.changed >> seat & 1:
+        return after.round
+    first = before.round if before.phase == Phase.LAY and not before.changed else before.round + 1
+    rounds = range(max(first, 1), after.round)
+    return rounds[0] if len(rounds) == 1 else UNSURE
 
 
 def _laid(deck: Deck, view: WhirlingWitchcraft, number: int, names: Names) -> str:
@@ -107,18 +122,21 @@ def _tell_passing(view: WhirlingWitchcraft, names: Names) -> list[str]:
     for seat in range(view.players):
         if is_flooded(view.bench[seat]):
             lines.append(_who("warned", seat, names, cubes=cube_list(missing(LIMITS, view.bench[seat]))))
+    if view.hand_size == 0:
+        return lines
     is_drawn = view.hand_size == FULL_HANDS[view.players]
     return [*lines, say("log", "hands_drawn" if is_drawn else "hands")]
 
 
 def _tell_hand(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft, names: Names) -> list[str]:
-    """The own hand where it is new and has not changed since."""
+    """The own hand where it is another, without what lies face down."""
     if names.you < 0 or after.phase != Phase.LAY:
         return []
     has_used_ball = (before.balls & ~after.balls) >> names.you & 1 == 1
-    if has_used_ball != (before.round == after.round):
+    if before.round == after.round and not has_used_ball:
         return []
-    return [say("log", "hand", recipes=recipe_list(deck, after.hands[names.you][: after.hand_size]))]
+    hand = enumerate(after.hands[names.you][: after.hand_size])
+    return [say("log", "hand", recipes=recipe_list(deck, [one for i, one in hand if i != after.laid[names.you]]))]
 
 
 def verdict(deck: Deck, view: WhirlingWitchcraft, names: Names) -> str:

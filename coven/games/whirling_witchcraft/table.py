@@ -8,7 +8,6 @@ from coven.engine.states import TRUTH
 from coven.engine.words import capital
 from coven.games.whirling_witchcraft.cubes import COLOURS, LETTERS, LIMITS, count, size
 from coven.games.whirling_witchcraft.describe import arrivals, fed_recipes, hand_size, has_chosen, has_laid
-from coven.games.whirling_witchcraft.lay import may_be_ball
 from coven.games.whirling_witchcraft.produce import in_stock
 from coven.games.whirling_witchcraft.state import CHANGING, HIDDEN, Phase, WhirlingWitchcraft, right_of
 from coven.games.whirling_witchcraft.words import recipe_name
@@ -58,7 +57,7 @@ def _choice(view: WhirlingWitchcraft, seat: int) -> str:
     """What the viewer knows of a choice made: where no ball can be meant any more, a recipe was laid."""
     if view.laid[seat] == CHANGING:
         return "chooses the crystal ball"
-    return "has chosen" if view.laid[seat] == HIDDEN and may_be_ball(view, seat) else "has laid"
+    return "has laid" if has_laid(view, seat) else "has chosen"
 
 
 def _bench(bench: int) -> str:
@@ -93,6 +92,6 @@ def _hands(deck: Deck, view: WhirlingWitchcraft, names: Names) -> list[str]:
         elif view.viewer == TRUTH:
             lines.append(f"{capital(names[seat])} holds: {_recipes(deck, hand)}")
         elif hand:
-            laid = ", one of them perhaps face down" if has_laid(view, seat) else ""
+            laid = ", one of them perhaps face down" if has_chosen(view, seat) else ""
             lines.append(f"known: {_recipes(deck, hand)} in the hand of {names[seat]}{laid}")
     return lines if view.phase != Phase.OVER else []

@@ -28,8 +28,13 @@ def why_not(deck: Deck, view: WhirlingWitchcraft, seat: int, action: int, names:
     if is_laying and action < actions.FEED:
         return refuse("refusal", "not_held", recipe=recipe_name(deck, actions.action_recipe(action)))
     if is_laying or action < actions.FEED:
-        return refuse("refusal", "now_lay" if is_laying else "now_produce")
+        return refuse("refusal", "now_lay" if is_laying else "now_produce" if will_lay(view) else "now_produce_only")
     return why_not_feed(deck, view, seat, actions.action_recipe(action), actions.action_sources(action))
+
+
+def will_lay(view: WhirlingWitchcraft) -> bool:
+    """WW-51, WW-52: will there be cards in hand in the round after this production?"""
+    return view.hand_size > 0 or view.left >= view.players
 
 
 def _why_not_ball(view: WhirlingWitchcraft, seat: int) -> Refusal:

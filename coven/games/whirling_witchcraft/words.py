@@ -43,9 +43,7 @@ def seats_of(view: WhirlingWitchcraft, bits: int, names: Names) -> str:
 def action_label(deck: Deck, view: WhirlingWitchcraft, action: int, names: Names) -> str:
     """The action in words, for the seat that may choose it."""
     if action == actions.BALL:
-        count = view.hand_size
-        cards, new = ("your card", "1 new one") if count == 1 else ("your cards", f"{count} new ones")
-        return say("label", "ball", cards=cards, count=new)
+        return _ball_label(view)
     if action == actions.DONE:
         made = view.made[view.viewer] if view.viewer > SPECTATOR else NO_CUBES
         cubes = "1 cube" if size(made) == 1 else f"{size(made)} cubes"
@@ -56,6 +54,14 @@ def action_label(deck: Deck, view: WhirlingWitchcraft, action: int, names: Names
         return say("label", "lay", recipe=name)
     from_made = tables_of(deck).from_made[recipe][actions.action_sources(action)]
     return say("label", "feed_made" if from_made else "feed", recipe=name, made=cube_list(from_made))
+
+
+def _ball_label(view: WhirlingWitchcraft) -> str:
+    """WW-11: where the deck is short the first cards of the hand come back."""
+    new = min(view.left, view.hand_size)
+    cards, count = "your card" if view.hand_size == 1 else "your cards", "1 new one" if new == 1 else f"{new} new ones"
+    again = f" and {view.hand_size - new} of your own again" if view.hand_size > new else ""
+    return say("label", "ball", cards=cards, count=count + again)
 
 
 def question(deck: Deck, view: WhirlingWitchcraft, seat: int, names: Names) -> Refusal:

@@ -9,7 +9,7 @@ from coven.games.witchs_brew import actions
 from coven.games.witchs_brew.deck import tables_of
 from coven.games.witchs_brew.goods import NOTHING, counts, drop_count
 from coven.games.witchs_brew.means import can_use, free_stack, is_empty, missing, picks, toll_of
-from coven.games.witchs_brew.roles import CHOSEN, Role, Stack, is_brewer, is_free, is_red, stack_of
+from coven.games.witchs_brew.roles import CHOSEN, ROLES, Role, Stack, is_brewer, is_free, is_red, stack_of
 from coven.games.witchs_brew.shelves import gift_left
 from coven.games.witchs_brew.state import Answer, Phase, WitchsBrew, left_of, spell
 from coven.games.witchs_brew.words import (
@@ -34,7 +34,8 @@ def question(deck: Deck, view: WitchsBrew, seat: int, names: Names) -> Refusal:
         return _wait(view, seat, names)
     if view.phase == Phase.CHOOSE:
         left = CHOSEN - popcount(view.hand[seat])
-        return refuse("question", "choose" if left == CHOSEN else "choose_more", count=left)
+        key = "choose_more" if left < CHOSEN else "choose_open" if view.excluded else "choose"
+        return refuse("question", key, count=left, open=ROLES - popcount(view.excluded))
     if view.phase == Phase.ANSWER:
         return _ask_answer(deck, view, seat, names)
     if view.phase == Phase.USE:

@@ -32,7 +32,7 @@ def table(deck: Deck, view: WitchsBrew, names: Names) -> list[str]:
     ravens = sum(view.ravens[seat] for seat in range(view.players))
     number = view.round + 1 if view.phase == Phase.CALL else view.round
     when = f"Set {view.set}, round {number}" if number else f"Set {view.set}, {names[view.turn]} to begin"
-    heading = f"{when}, {STAGES[view.phase]}. Ravens: {ravens} of {ENOUGH_RAVENS}"
+    heading = f"{when}, {STAGES[view.phase]}. Ravens: {ravens} (the game ends at {ENOUGH_RAVENS})"
     name, text = spell_words(spell(view))
     lines = [_stack(deck, view, stack) for stack in range(STACKS)]
     lines.append(f"Spell book: {name}: {text}")

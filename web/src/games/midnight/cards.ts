@@ -151,6 +151,9 @@ export const CURSE = "curse-you";
 export const POX = "a-pox-on-all-of-you";
 /** Kinds that go on any card of their own kind. */
 const ON_THEIR_OWN = ["polymorph", "counter-stir"];
+export function goesOnItself(face: CardFace): boolean {
+  return ON_THEIR_OWN.includes(face.type);
+}
 
 export function cardsOf(all: Face[]): CardFace[] {
   const faces = all as CardFace[];
@@ -179,7 +182,7 @@ export function waysOf(face: CardFace, { counts, follow, curses }: Situation, to
   if (face.suit && face.suit === counts.suit) ways.push("suit");
   if (face.shape && face.shape === counts.shape) ways.push("shape");
   if (face.hue && face.hue.name === (counts.red_only ? "red" : counts.colour)) ways.push("colour");
-  if (face.type === top?.type && ON_THEIR_OWN.includes(face.type)) ways.push("kind");
+  if (face.type === top?.type && goesOnItself(face)) ways.push("kind");
   return ways;
 }
 

@@ -22,6 +22,7 @@ export interface View {
   /** Cards to draw. */
   pile: number;
   discard: Record<string, number>;
+  /** Cards that a new draw pile would have now. */
   to_reshuffle: number;
   top: string;
   /** Sidestep cards that lie above the pile. */
@@ -52,6 +53,11 @@ export interface Counts {
 
 export function viewOf(frame: Frame): View {
   return frame.view as unknown as View;
+}
+
+/** How many of so many cards there are to draw. */
+export function atMost(view: View, number: number): number {
+  return Math.min(number, view.pile + view.to_reshuffle);
 }
 
 /** The seat's name for this reader. */

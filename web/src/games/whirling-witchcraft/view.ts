@@ -47,7 +47,7 @@ export interface View {
   labs: string[][];
   /** Your hand in order of arrival, less the recipe that you have laid face down. */
   hand: string[];
-  /** [seat] */
+  /** [seat]: without the recipe that lies face down; of who may have chosen either, as before the choice. */
   hand_sizes: number[];
   /** [seat]: its hand in order of arrival: recipes that you know to be there, "hidden" for the others. While a recipe
    * lies face down it is still listed here at its place, since others cannot know which one it is. */
