@@ -90,7 +90,6 @@ async def _running(app: Litestar) -> AsyncIterator[None]:
     app.state.tables, app.state.advisor = tables, advisor
     try:
         with told_to(lambda _, text: log.warning("%s", text)):
-            await tables.wake()
             yield
     finally:
         await bots.close()

@@ -22,8 +22,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from coven.engine.fallback import Fallback, fall_back
 from coven.server.app import STATIC, Settings, create_app
+from coven.server.schema import UnknownSchema
 from coven.server.socket import MOST_BYTES
-from coven.server.store import NewerSchema, check_database
+from coven.server.store import RESTORE, check_database
 
 LOCAL = "127.0.0.1"
 LOCAL_6 = "::1"
@@ -31,6 +32,7 @@ USUAL_PORT = 8765
 TRIES = 5
 """Free ports that are tried."""
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # --lan asks for it
+HOLDS = "another program holds it: end that first"
 DATABASE = "tables.sqlite"
 ADDRESS = "server.address"
 BACKLOG = 128
@@ -78,9 +80,12 @@ def _run(plan: Plan, listeners: list[socket.socket], address: str, friends: list
     )
     try:
         asyncio.run(check_database(settings.database))
-    except (NewerSchema, SQLAlchemyError) as error:
-        reason = getattr(error, "orig", error)
-        raise CannotServe(f"{plan.folder / DATABASE}: cannot be used: {reason}") from None
+    except UnknownSchema as error:
+        raise CannotServe(f"{plan.folder / DATABASE}: cannot be used: {error}") from None
+    except SQLAlchemyError as error:
+        reason = str(getattr(error, "orig", error))
+        advice = HOLDS if "locked" in reason else RESTORE
+        raise CannotServe(f"{plan.folder / DATABASE}: cannot be used: {reason}: {advice}") from None
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s", stream=sys.stderr)
     logging.getLogger("coven").setLevel(logging.INFO)
     config = uvicorn.Config(

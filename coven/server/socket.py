@@ -24,6 +24,7 @@ from coven.server.tables import Tables
 
 MOST_BYTES = 64 * 1024
 """Longest message from a page."""
+LONGEST_REASON = 123
 CLOSE_NO_SEAT, CLOSE_NO_TABLE, CLOSE_TOO_FAST, CLOSE_TOO_BIG = 4401, 4404, 4429, 1009
 
 log = logging.getLogger(__name__)
@@ -68,7 +69,7 @@ async def table_socket(socket: Socket, table: FromPath[str], seat: FromQuery[int
     except Refused as error:
         await socket.accept()
         await socket.send_bytes(encode(error.problem()))
-        await socket.close(CLOSE_NO_TABLE if error.code == "not_found" else CLOSE_NO_SEAT, error.text)
+        await socket.close(CLOSE_NO_TABLE if error.code in ("not_found", "damaged") else CLOSE_NO_SEAT, _brief(error))
         return
     await socket.accept()
     await Page(tables, socket, table, seat).serve()
@@ -94,6 +95,7 @@ class Page:
         live.ring(self._table)
         frames = asyncio.create_task(self._send_frames())
         try:
+            await self._arrive()
             await self._read()
         except WebSocketDisconnect:
             pass
@@ -104,6 +106,17 @@ class Page:
             live.leave(self._table, self._seat, self._bell)
             live.ring(self._table)
             await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _arrive(self) -> None:
+        """Wake the table, and tell what has been lost."""
+        try:
+            await self._tables.wake(self._table)
+            if await self._tables.has_lost_draft(self._table, self._seat):
+                lost = "The server could not read what you had chosen: choose again"
+                await self._refuse(Refused("damaged", lost), "")
+        except Refused as error:
+            if error.code != "storage":
+                await self._close(error, CLOSE_NO_SEAT)
 
     async def _send_frames(self) -> None:
         with contextlib.suppress(WebSocketDisconnect):
@@ -209,7 +222,12 @@ class Page:
         log.info("table %s: seat %d closed: %s", self._table, self._seat, error.code)
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await self._send(error.problem())
-            await self._socket.close(code, error.text)
+            await self._socket.close(code, _brief(error))
+
+
+def _brief(error: Refused) -> str:
+    """The reason in a close frame, which takes 123 bytes; the sentence itself has gone before as a message."""
+    return error.text.encode()[:LONGEST_REASON].decode("utf-8", "ignore")
 
 
 def _id_of(text: str) -> str:
