@@ -16,7 +16,7 @@ from coven.server.changes import Key
 from coven.server.ending import record_of
 from coven.server.errors import Refused
 from coven.server.frames import info_of
-from coven.server.keys import cookie, hash_of, my_seats, need_guest, need_seat
+from coven.server.keys import cookie, hash_of, my_seats, need_guest, need_keys, need_seat
 from coven.server.levels import LEVELS
 from coven.server.messages import (
     Enter,
@@ -100,9 +100,12 @@ async def new_table(request: Ask, data: JSONBody[NewTable]) -> Response[Seated]:
 @get("/api/tables/{table:str}")
 async def get_table(request: Ask, table: FromPath[str]) -> TableInfo:
     """Who sits here, for guests and players."""
-    async with tables_of(request).at(table) as found:
+    tables = tables_of(request)
+    async with tables.at(table) as found:
         need_guest(found, request.cookies)
-        return _info(request, found, my_seats(found, request.cookies))
+        info = _info(request, found, my_seats(found, request.cookies))
+    await tables.visit(table)
+    return info
 
 
 @post("/api/tables/{table:str}/enter", status_code=HTTP_200_OK)
@@ -113,6 +116,7 @@ async def enter(request: Ask, table: FromPath[str], data: JSONBody[Enter]) -> Re
 
     def need_link(found: Table) -> Key:
         """The link's key; asked again when it is spent, as somebody may have used it meanwhile."""
+        need_keys(found)
         key = found.keys.get(spent)
         if key is None or key.kind not in ("invite", "link"):
             raise Refused("forbidden", "This link is not good (any more): ask for another one")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -22,6 +23,7 @@ from coven.server.api import ROUTES
 from coven.server.bots import Bots
 from coven.server.errors import STATUS, Refused
 from coven.server.guard import Guard
+from coven.server.housekeeping import House, Housekeeper
 from coven.server.live import Live
 from coven.server.messages import Problem
 from coven.server.socket import MOST_BYTES, table_socket
@@ -53,6 +55,8 @@ class Settings:
     pace: tuple[float, float] = (15.0, 40.0)
     """Socket messages of one page: a second, and at once."""
     static: Path = STATIC
+    house: House = field(default_factory=House)
+    """How long tables are kept."""
     mind: Mind = field(default_factory=Mind)
     """What the workers that search are asked to do."""
 
@@ -87,11 +91,14 @@ async def _running(app: Litestar) -> AsyncIterator[None]:
     thinker = Thinker(settings.mind)
     bots, advisor = Bots(tables, settings.bot_pause, thinker), Advisor(tables, thinker)
     tables.on_change = bots.wake
+    keeping = asyncio.create_task(Housekeeper(tables, settings.house).run())
     app.state.tables, app.state.advisor = tables, advisor
     try:
         with told_to(lambda _, text: log.warning("%s", text)):
             yield
     finally:
+        keeping.cancel()
+        await asyncio.gather(keeping, return_exceptions=True)
         await bots.close()
         await advisor.close()
         await thinker.close()
