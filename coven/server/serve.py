@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ipaddress
-import logging
 import socket
 import sys
 import threading
@@ -21,7 +20,10 @@ from filelock import FileLock, Timeout
 from sqlalchemy.exc import SQLAlchemyError
 
 from coven.engine.fallback import Fallback, fall_back
+from coven.server import logs
 from coven.server.app import STATIC, Settings, create_app
+from coven.server.backup import DATABASE, LOCK, url_of
+from coven.server.housekeeping import CLOSE_AFTER, House
 from coven.server.schema import UnknownSchema
 from coven.server.socket import MOST_BYTES
 from coven.server.store import RESTORE, check_database
@@ -33,7 +35,6 @@ TRIES = 5
 """Free ports that are tried."""
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # --lan asks for it
 HOLDS = "another program holds it: end that first"
-DATABASE = "tables.sqlite"
 ADDRESS = "server.address"
 BACKLOG = 128
 HANDSHAKE_BYTES = 16 * MOST_BYTES
@@ -55,6 +56,14 @@ class Plan:
     opens_browser: bool = True
     names: tuple[str, ...] = ()
     """Other host names under which the server may be called."""
+    close_after: float = CLOSE_AFTER
+    """Days without a visit after which a table is closed."""
+    remove_after: float | None = None
+    """Days after which what is kept of an ended table is removed; None: never."""
+    watchers: tuple[str, ...] = ()
+    """Networks that may ask for health and metrics, beside this machine."""
+    log_form: str = "text"
+    """"text" or "json"."""
 
 
 def serve(plan: Plan) -> None:
@@ -74,9 +83,10 @@ def serve(plan: Plan) -> None:
 
 def _run(plan: Plan, listeners: list[socket.socket], address: str, friends: list[str]) -> None:
     settings = Settings(
-        database=f"sqlite+aiosqlite:///{plan.folder / DATABASE}",
+        database=url_of(plan.folder / DATABASE),
         hosts=[LOCAL, "localhost", LOCAL_6, *plan.names, *(lan_addresses() if plan.is_lan else [])],
         addresses=friends,
+        house=House(plan.close_after, plan.remove_after),
     )
     try:
         asyncio.run(check_database(settings.database))
@@ -86,8 +96,7 @@ def _run(plan: Plan, listeners: list[socket.socket], address: str, friends: list
         reason = str(getattr(error, "orig", error))
         advice = HOLDS if "locked" in reason else RESTORE
         raise CannotServe(f"{plan.folder / DATABASE}: cannot be used: {reason}: {advice}") from None
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s", stream=sys.stderr)
-    logging.getLogger("coven").setLevel(logging.INFO)
+    logs.set_up(plan.log_form)
     config = uvicorn.Config(
         create_app(settings), log_config=None, access_log=False, server_header=False, proxy_headers=False,
         ws="websockets-sansio", ws_max_size=HANDSHAKE_BYTES, timeout_graceful_shutdown=2, backlog=BACKLOG,
@@ -135,7 +144,7 @@ def _need_client() -> None:
 @contextlib.contextmanager
 def _alone(plan: Plan) -> Iterator[None]:
     """One server a data folder."""
-    lock = FileLock(plan.folder / "server.lock")
+    lock = FileLock(plan.folder / LOCK)
     try:
         lock.acquire(timeout=0)
     except Timeout:
