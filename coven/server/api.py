@@ -18,6 +18,7 @@ from coven.server.errors import Refused
 from coven.server.frames import info_of
 from coven.server.keys import cookie, hash_of, my_seats, need_guest, need_keys, need_seat
 from coven.server.levels import LEVELS
+from coven.server.logs import tell
 from coven.server.messages import (
     Enter,
     GameInfo,
@@ -92,7 +93,7 @@ async def new_table(request: Ask, data: JSONBody[NewTable]) -> Response[Seated]:
     """Open a table and sit down at it."""
     table, token, invite = await tables_of(request).create(data)
     name = table.head.id
-    log.info("table %s: opened for %d with %d bots", name, data.players, len(data.bots))
+    tell(log, "table_opened", table=name, game=table.game.key, players=data.players, bots=len(data.bots))
     key = cookie(name, 0, token, is_secure=_is_secure(request))
     return Response(Seated(name, 0, invite), cookies=[key])
 

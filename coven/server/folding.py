@@ -43,7 +43,7 @@ def stored_of(head: dict[str, Any], rows: Mapping[str, Sequence[Any]]) -> Stored
 def fold(game: Game, stored: Stored) -> Table:
     """The table; what had to be changed for it is in `unwritten`. A draft that is not legal costs nothing but itself.
     Raises Damaged."""
-    if not (1 <= stored.head.players <= MOST_SEATS and stored.head.rules_version >= 1):
+    if not (1 <= stored.head.players <= MOST_SEATS and stored.head.rules_version >= 0):
         raise Damaged("its number of players or its version of the rules is none")
     try:
         if stored.head.rules_version != game.rules_version:

@@ -16,6 +16,8 @@ class Live:
         self._bells: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         self._seats: defaultdict[str, Counter[int]] = defaultdict(Counter)
         self._excuses: dict[str, dict[int, str]] = {}
+        self.is_ending = False
+        """Does the server end? Pages finish what they do, and close."""
 
     def join(self, table: str, seat: int) -> asyncio.Event:
         """A page has opened; its bell."""
@@ -56,6 +58,19 @@ class Live:
     def forget(self, table: str) -> None:
         """Nobody plays there any more."""
         self._excuses.pop(table, None)
+
+    def counts(self) -> tuple[int, int]:
+        """Open pages, and tables of which one is open."""
+        return sum(len(bells) for bells in self._bells.values()), len(self._bells)
+
+    async def end(self, longest: float) -> None:
+        """Have all pages finish what they do, and close; returns when they have, or after so many seconds."""
+        self.is_ending = True
+        for table in list(self._bells):
+            self.ring(table)
+        end = asyncio.get_running_loop().time() + longest
+        while self._bells and asyncio.get_running_loop().time() < end:
+            await asyncio.sleep(0.02)
 
     def is_watched(self, table: str) -> bool:
         """Is any page of this table open?"""

@@ -24,6 +24,7 @@ from coven.server import logs
 from coven.server.app import STATIC, Settings, create_app
 from coven.server.backup import DATABASE, LOCK, url_of
 from coven.server.housekeeping import CLOSE_AFTER, House
+from coven.server.live import Live
 from coven.server.schema import UnknownSchema
 from coven.server.socket import MOST_BYTES
 from coven.server.store import RESTORE, check_database
@@ -37,6 +38,8 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104  # --lan asks for it
 HOLDS = "another program holds it: end that first"
 ADDRESS = "server.address"
 BACKLOG = 128
+LONGEST_GOODBYE = 3.0
+"""Seconds that pages have to close."""
 HANDSHAKE_BYTES = 16 * MOST_BYTES
 """Messages beyond MOST_BYTES are refused in words; beyond this the socket is cut."""
 
@@ -86,6 +89,7 @@ def _run(plan: Plan, listeners: list[socket.socket], address: str, friends: list
         database=url_of(plan.folder / DATABASE),
         hosts=[LOCAL, "localhost", LOCAL_6, *plan.names, *(lan_addresses() if plan.is_lan else [])],
         addresses=friends,
+        watchers=plan.watchers,
         house=House(plan.close_after, plan.remove_after),
     )
     try:
@@ -101,21 +105,28 @@ def _run(plan: Plan, listeners: list[socket.socket], address: str, friends: list
         create_app(settings), log_config=None, access_log=False, server_header=False, proxy_headers=False,
         ws="websockets-sansio", ws_max_size=HANDSHAKE_BYTES, timeout_graceful_shutdown=2, backlog=BACKLOG,
     )  # fmt: skip
-    Announced(config, lambda: _announce(plan, address, friends)).run(sockets=listeners)
+    Announced(config, settings.live, lambda: _announce(plan, address, friends)).run(sockets=listeners)
 
 
 class Announced(uvicorn.Server):
-    """A server that says when it can be reached."""
+    """A server that says when it can be reached, and whose pages finish what they do before it ends."""
 
-    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, live: Live, announce: Callable[[], None] = lambda: None) -> None:
         super().__init__(config)
-        self._announce = announce
+        self._live, self._announce = live, announce
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then announce."""
         await super().startup(sockets)
         if self.started:
             self._announce()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let nobody in, let everybody finish, then end."""
+        for server in self.servers:
+            server.close()
+        await self._live.end(LONGEST_GOODBYE)
+        await super().shutdown(sockets)
 
 
 def _announce(plan: Plan, address: str, friends: list[str]) -> None:

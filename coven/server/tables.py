@@ -16,6 +16,7 @@ from coven.engine.fair import ServerShare
 from coven.engine.game import Game
 from coven.games import UnknownGame, load_game
 from coven.server.changes import Change, Head
+from coven.server.counting import ACT_SECONDS
 from coven.server.errors import Damaged, Refused
 from coven.server.folding import fold
 from coven.server.keys import new_key
@@ -104,7 +105,10 @@ class Tables:
             found.answered.add(change.answered)
             return change
 
+        began = time.perf_counter()
         await self.change(table, step)
+        if isinstance(message, Act):
+            ACT_SECONDS.observe(time.perf_counter() - began)
 
     def _step(self, table: Table, seat: int, message: Deed) -> Change:
         if isinstance(message, Act | Undo | Say) and table.places[seat].kind == "bot":

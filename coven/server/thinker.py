@@ -16,6 +16,7 @@ from typing import Any
 from coven import worker
 from coven.engine.fallback import Told, fall_back
 from coven.players import Choice
+from coven.server.counting import THOUGHTS_WAITING, thought
 from coven.worker import PATIENCE, Sight
 
 LONGEST_SEARCH = 60.0
@@ -69,13 +70,15 @@ class Thinker:
     async def choose(self, sight: Sight, player: str, seed: int) -> int:
         """The action that a player takes; raises NoThought, and NotWarm where she would have to wait too long."""
         await self._warm_soon(sight.game)
-        action: int = await self._ask(LONGEST_SEARCH, self._mind.choose, sight, player, seed)
+        with thought():
+            action: int = await self._ask(LONGEST_SEARCH, self._mind.choose, sight, player, seed)
         return action
 
     async def weigh(self, sight: Sight, seed: int) -> list[Choice]:
         """What a high witch thinks of each legal action, best first; raises NoThought, and NotWarm as `choose`."""
         await self._warm_soon(sight.game)
-        choices: list[Choice] = await self._ask(LONGEST_SEARCH, self._mind.weigh, sight, seed)
+        with thought():
+            choices: list[Choice] = await self._ask(LONGEST_SEARCH, self._mind.weigh, sight, seed)
         return choices
 
     async def _warm_soon(self, game: str) -> None:
@@ -109,7 +112,9 @@ class Thinker:
     async def _ask(self, longest: float, function: Callable[..., Any], *arguments: Any) -> Any:
         """Have a worker do it. Only what a free worker takes up at once is handed over, so that no time is lost waiting
         for others."""
-        async with self._free:
+        with THOUGHTS_WAITING.track_inprogress():
+            await self._free.acquire()
+        try:
             for _ in range(TRIES):
                 pool = self._workers()
                 try:
@@ -123,6 +128,8 @@ class Thinker:
                     raise NoThought(f"a worker took more than {longest:.0f} seconds") from None
                 except Exception as error:
                     raise NoThought(f"{type(error).__name__}: {error}") from error
+        finally:
+            self._free.release()
         raise NoThought("the workers died")
 
     def _workers(self) -> ProcessPoolExecutor:

@@ -178,7 +178,7 @@ def test_a_wrong_value_in_any_column_harms_its_table_alone(kept: Any, table: str
         ("another game", "UPDATE tables SET game = 'three-witches' WHERE id = :id"),
         ("players", "UPDATE tables SET players = 1 WHERE id = :id"),
         ("many players", "UPDATE tables SET players = 1000000000000 WHERE id = :id"),
-        ("version", "UPDATE tables SET rules_version = 0 WHERE id = :id"),
+        ("version", "UPDATE tables SET rules_version = -1 WHERE id = :id"),
         ("another seed", "UPDATE tables SET seed = salt WHERE id = :id"),
     ],
 )  # fmt: skip
