@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -59,6 +60,8 @@ class Store:
         self._queue: asyncio.Queue[tuple[Change, asyncio.Future[None]]] = asyncio.Queue()
         self._connection: AsyncConnection | None = None
         self._reader: AsyncConnection | None = None
+        self._driver: Any = None
+        """The reader's own connection to SQLite."""
         self._writer: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -72,6 +75,8 @@ class Store:
     async def open_to_read(self) -> None:
         """Connect, and nothing is written; the database may have an older schema. Raises UnknownSchema."""
         self._reader = await self._reading.connect()
+        if self._reading.dialect.name == "sqlite":
+            self._driver = (await self._reader.get_raw_connection()).driver_connection
         async with self._reader.begin():
             if await self._reader.run_sync(schema.found_schema) is None:
                 raise schema.UnknownSchema("the database is empty")
@@ -125,6 +130,8 @@ class Store:
 
     async def load(self, table: str) -> Stored | None:
         """A table, or None if there is none of that id; raises Damaged where a row of it is not what was written."""
+        if not await self._may_have(table):
+            return None
         async with self._look() as connection:
             head = (await connection.execute(select(*_HEAD).where(tables.c.id == table))).first()
             if head is None:
@@ -134,6 +141,17 @@ class Store:
                 for part, columns in _PARTS
             }
         return stored_of(dict(zip(Head.__dataclass_fields__, head, strict=True)), rows)
+
+    async def _may_have(self, table: str) -> bool:
+        """False: there is no such table. Strangers may ask for any number, so SQLite is asked without a transaction and
+        whatever SQLAlchemy does about it, which costs ten times as much."""
+        if self._driver is None:
+            return True
+        try:
+            async with self._reading_turn:
+                return bool(await self._driver.execute_fetchall("SELECT 1 FROM tables WHERE id = ?", (table,)))
+        except sqlite3.Error as reason:
+            raise _refused("not_read", NOT_READ, reason) from None
 
     async def all_ids(self) -> list[str]:
         """Ids of all tables."""
@@ -288,7 +306,7 @@ def _prepare(connection: Any, *settings: str) -> None:
 def _refused(event: str, text: str, reason: Exception) -> Refused:
     """For people; the log has what the database says, which never has values in it."""
     said = str(getattr(reason, "orig", reason))
-    if isinstance(reason, DBAPIError) and any(word in said for word in DAMAGED):
+    if isinstance(reason, DBAPIError | sqlite3.Error) and any(word in said for word in DAMAGED):
         tell(log, "database_damaged", logging.CRITICAL, reason=said, help=RESTORE)
     else:
         tell(log, event, logging.ERROR, reason=said)
