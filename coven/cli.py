@@ -17,6 +17,7 @@ from coven.engine.match import Match
 from coven.engine.record import RecordError
 from coven.engine.states import SPECTATOR
 from coven.games import UnknownGame, all_games, load_game
+from coven.hosting import COMMANDS, house_options
 from coven.players import PLAYERS, UnknownPlayer
 from coven.terminal.typed import DECK, FILE, GAME, Failure, Misuse, Seed, fail, naming, open_record, read_seats
 
@@ -365,7 +366,10 @@ def prepare() -> None:
 @click.option("--host", "names", multiple=True, metavar="NAME", help="Another name that this machine is called by.")
 @click.option("--data", type=FILE, metavar="FOLDER", help="Keep the tables here.")
 @click.option("--open/--no-open", "opens", default=True, show_default=True, help="Open the browser.")
-def serve(port: int | None, lan: bool, names: tuple[str, ...], data: Path | None, opens: bool) -> None:
+@house_options
+def serve(
+    port: int | None, lan: bool, names: tuple[str, ...], data: Path | None, opens: bool, **house: Any
+) -> None:  # fmt: skip
     """Open the table in the browser, for you, bots and friends.
 
     \b
@@ -378,9 +382,13 @@ def serve(port: int | None, lan: bool, names: tuple[str, ...], data: Path | None
     from coven.terminal.files import data_folder
 
     try:
-        run(Plan(data or data_folder(), port, lan, opens, names))
+        run(Plan(data or data_folder(), port, lan, opens, names, **house))
     except CannotServe as error:
         raise Failure(str(error)) from None
+
+
+for hosting in COMMANDS:
+    main.add_command(hosting)
 
 
 def read_deck(game: Game, path: Path | None) -> Deck | None:

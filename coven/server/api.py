@@ -16,8 +16,9 @@ from coven.server.changes import Key
 from coven.server.ending import record_of
 from coven.server.errors import Refused
 from coven.server.frames import info_of
-from coven.server.keys import cookie, hash_of, my_seats, need_guest, need_seat
+from coven.server.keys import cookie, hash_of, my_seats, need_guest, need_keys, need_seat
 from coven.server.levels import LEVELS
+from coven.server.logs import tell
 from coven.server.messages import (
     Enter,
     GameInfo,
@@ -92,7 +93,7 @@ async def new_table(request: Ask, data: JSONBody[NewTable]) -> Response[Seated]:
     """Open a table and sit down at it."""
     table, token, invite = await tables_of(request).create(data)
     name = table.head.id
-    log.info("table %s: opened for %d with %d bots", name, data.players, len(data.bots))
+    tell(log, "table_opened", table=name, game=table.game.key, players=data.players, bots=len(data.bots))
     key = cookie(name, 0, token, is_secure=_is_secure(request))
     return Response(Seated(name, 0, invite), cookies=[key])
 
@@ -100,9 +101,12 @@ async def new_table(request: Ask, data: JSONBody[NewTable]) -> Response[Seated]:
 @get("/api/tables/{table:str}")
 async def get_table(request: Ask, table: FromPath[str]) -> TableInfo:
     """Who sits here, for guests and players."""
-    async with tables_of(request).at(table) as found:
+    tables = tables_of(request)
+    async with tables.at(table) as found:
         need_guest(found, request.cookies)
-        return _info(request, found, my_seats(found, request.cookies))
+        info = _info(request, found, my_seats(found, request.cookies))
+    await tables.visit(table)
+    return info
 
 
 @post("/api/tables/{table:str}/enter", status_code=HTTP_200_OK)
@@ -113,6 +117,7 @@ async def enter(request: Ask, table: FromPath[str], data: JSONBody[Enter]) -> Re
 
     def need_link(found: Table) -> Key:
         """The link's key; asked again when it is spent, as somebody may have used it meanwhile."""
+        need_keys(found)
         key = found.keys.get(spent)
         if key is None or key.kind not in ("invite", "link"):
             raise Refused("forbidden", "This link is not good (any more): ask for another one")

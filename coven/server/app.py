@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -17,17 +18,22 @@ from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp
 
 from coven.engine.fallback import told_to
+from coven.server import watching
 from coven.server.advice import Advisor
 from coven.server.api import ROUTES
 from coven.server.bots import Bots
+from coven.server.counting import refuse
 from coven.server.errors import STATUS, Refused
 from coven.server.guard import Guard
+from coven.server.housekeeping import House, Housekeeper
 from coven.server.live import Live
+from coven.server.logs import broke, tell
 from coven.server.messages import Problem
 from coven.server.socket import MOST_BYTES, table_socket
 from coven.server.store import Store
 from coven.server.tables import Tables
 from coven.server.thinker import Mind, Thinker
+from coven.server.watching import Health
 
 STATIC = Path(__file__).parent / "static"
 """The built client: `make` builds it from web/."""
@@ -53,6 +59,12 @@ class Settings:
     pace: tuple[float, float] = (15.0, 40.0)
     """Socket messages of one page: a second, and at once."""
     static: Path = STATIC
+    watchers: Sequence[str] = ()
+    """Networks that may ask for health and metrics, beside this machine."""
+    live: Live = field(default_factory=Live)
+    """Its open pages, for who has to tell them of the end."""
+    house: House = field(default_factory=House)
+    """How long tables are kept."""
     mind: Mind = field(default_factory=Mind)
     """What the workers that search are asked to do."""
 
@@ -60,7 +72,7 @@ class Settings:
 def create_app(settings: Settings) -> ASGIApp:
     """The whole application; needs a built client in `settings.static` to serve pages."""
     app = Litestar(
-        route_handlers=[*ROUTES, table_socket, page, *_static(settings)],
+        route_handlers=[*ROUTES, *watching.ROUTES, table_socket, page, *_static(settings)],
         lifespan=[_running],
         exception_handlers={
             Refused: _refused,
@@ -83,21 +95,26 @@ async def _running(app: Litestar) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     store = Store(settings.database)
     await store.open()
-    live = Live()
-    tables = Tables(store, live)
+    live = settings.live
+    tables, health = Tables(store, live), Health(store)
     thinker = Thinker(settings.mind, addresses=live.networks)
     bots, advisor = Bots(tables, settings.bot_pause, thinker), Advisor(tables, thinker)
     tables.on_change = bots.wake
-    app.state.tables, app.state.advisor = tables, advisor
+    keeping = asyncio.create_task(Housekeeper(tables, settings.house).run())
+    app.state.tables, app.state.advisor, app.state.health = tables, advisor, health
     try:
-        with told_to(lambda _, text: log.warning("%s", text)):
-            await tables.wake()
+        with told_to(lambda kind, text: tell(log, "fall_back", logging.WARNING, kind=kind.name.lower(), text=text)):
+            tell(log, "started")
             yield
     finally:
+        keeping.cancel()
+        await asyncio.gather(keeping, return_exceptions=True)
+        await health.close()
         await bots.close()
         await advisor.close()
         await thinker.close()
         await store.close()
+        tell(log, "ended")
 
 
 @get(["/", "/table/{table:str}"], sync_to_thread=False)
@@ -121,7 +138,7 @@ def _answer(problem: Problem, status: int) -> Response[Problem]:
 
 
 def _refused(request: Request[Any, Any, Any], error: Refused) -> Response[Problem]:
-    log.info("%s %r refused: %s", request.method, request.url.path, error.code)
+    refuse(log, error.code, route=_route(request))
     return _answer(error.problem(), error.status)
 
 
@@ -134,12 +151,17 @@ def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Respon
         text = "There is nothing at this address"
     else:
         text = _reason(error)
-    log.info("%s %r refused: %d %s", request.method, request.url.path, status, code)
+    refuse(log, code, status=status, route=_route(request))
     return _answer(Problem(code, text), status)
 
 
 def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Problem]:
     return _refused(request, Refused("bad_message", "This request is nested too deeply"))
+
+
+def _route(request: Request[Any, Any, Any]) -> str:
+    """Which of our addresses was called; never what somebody has put into it."""
+    return str(request.scope.get("path_template") or "none")
 
 
 def _reason(error: HTTPException) -> str:
@@ -150,5 +172,6 @@ def _reason(error: HTTPException) -> str:
 
 
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
-    log.exception("%s %r broke", request.method, request.url.path, exc_info=error)
+    refuse(log, "broken", route=_route(request))
+    broke(log, "request_broke", error, route=_route(request))
     return _answer(Problem("broken", "Something broke on the server; nothing was changed"), 500)

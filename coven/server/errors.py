@@ -12,6 +12,7 @@ STATUS = {
     "bad_message": 400,
     "bad_name": 422,
     "closed": 409,
+    "damaged": 500,
     "forbidden": 403,
     "full": 409,
     "illegal": 409,
@@ -35,6 +36,10 @@ def why_outdated(game: Game, version: int) -> str:
         f"{game.rules_version}: it is closed. Its record can be downloaded; a Coven that plays version {version} can "
         "go on with it"
     )
+
+
+class Damaged(Exception):
+    """What is kept of a table is not what was written; says what is wrong, without secrets."""
 
 
 class Refused(Exception):

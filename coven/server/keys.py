@@ -51,15 +51,23 @@ def holds_seat(table: Table, seat: int, cookies: Mapping[str, str]) -> bool:
     return key is not None and key.kind == "seat" and key.seat == seat
 
 
+def need_keys(table: Table) -> None:
+    """Raises Refused to all where nobody may come in any more: nobody had come for a long time."""
+    if not table.keys and table.status in ("over", "closed"):
+        raise Refused("closed", table.reason or "Nobody came to this table for a long time: it is closed")
+
+
 def need_seat(table: Table, seat: int, cookies: Mapping[str, str]) -> None:
     """Raises Refused to all but the seat's owner."""
     table.place(seat)
+    need_keys(table)
     if not holds_seat(table, seat, cookies):
         raise Refused("forbidden", "This is not your seat: open it with the link that you were given")
 
 
 def need_guest(table: Table, cookies: Mapping[str, str]) -> None:
     """Raises Refused to all who have neither a seat here nor an invitation."""
+    need_keys(table)
     key = table.keys.get(hash_of(cookies.get(GUEST, "")))
     if not (key and key.kind == "guest") and not my_seats(table, cookies):
         raise Refused("forbidden", "You are not invited to this table: open it with the link that you were given")

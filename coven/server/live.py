@@ -28,6 +28,8 @@ class Live:
     def __init__(self) -> None:
         self._pages: defaultdict[str, dict[asyncio.Event, Open]] = defaultdict(dict)
         self._excuses: dict[str, dict[int, str]] = {}
+        self.is_ending = False
+        """Does the server end? Pages finish what they do, and close."""
 
     def join(self, table: str, seat: int, address: str = "") -> asyncio.Event:
         """A page has opened, at this address; its bell."""
@@ -70,6 +72,19 @@ class Live:
     def forget(self, table: str) -> None:
         """Nobody plays there any more."""
         self._excuses.pop(table, None)
+
+    def counts(self) -> tuple[int, int]:
+        """Open pages, and tables of which one is open."""
+        return sum(map(len, self._pages.values())), len(self._pages)
+
+    async def end(self, longest: float) -> None:
+        """Have all pages finish what they do, and close; returns when they have, or after so many seconds."""
+        self.is_ending = True
+        for table in list(self._pages):
+            self.ring(table)
+        end = asyncio.get_running_loop().time() + longest
+        while self._pages and asyncio.get_running_loop().time() < end:
+            await asyncio.sleep(0.02)
 
     def is_watched(self, table: str) -> bool:
         """Is any page of this table open?"""

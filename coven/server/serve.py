@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ipaddress
-import logging
 import socket
 import sys
 import threading
@@ -21,9 +20,14 @@ from filelock import FileLock, Timeout
 from sqlalchemy.exc import SQLAlchemyError
 
 from coven.engine.fallback import Fallback, fall_back
+from coven.server import logs
 from coven.server.app import STATIC, Settings, create_app
+from coven.server.backup import DATABASE, LOCK, url_of
+from coven.server.housekeeping import CLOSE_AFTER, House
+from coven.server.live import Live
+from coven.server.schema import UnknownSchema
 from coven.server.socket import MOST_BYTES
-from coven.server.store import NewerSchema, check_database
+from coven.server.store import RESTORE, check_database
 
 LOCAL = "127.0.0.1"
 LOCAL_6 = "::1"
@@ -31,9 +35,11 @@ USUAL_PORT = 8765
 TRIES = 5
 """Free ports that are tried."""
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # --lan asks for it
-DATABASE = "tables.sqlite"
+HOLDS = "another program holds it: end that first"
 ADDRESS = "server.address"
 BACKLOG = 128
+LONGEST_GOODBYE = 3.0
+"""Seconds that pages have to close."""
 HANDSHAKE_BYTES = 16 * MOST_BYTES
 """Messages beyond MOST_BYTES are refused in words; beyond this the socket is cut."""
 
@@ -53,6 +59,14 @@ class Plan:
     opens_browser: bool = True
     names: tuple[str, ...] = ()
     """Other host names under which the server may be called."""
+    close_after: float = CLOSE_AFTER
+    """Days without a visit after which a table is closed."""
+    remove_after: float | None = None
+    """Days after which what is kept of an ended table is removed; None: never."""
+    watchers: tuple[str, ...] = ()
+    """Networks that may ask for health and metrics, beside this machine."""
+    log_form: str = "text"
+    """"text" or "json"."""
 
 
 def serve(plan: Plan) -> None:
@@ -72,36 +86,47 @@ def serve(plan: Plan) -> None:
 
 def _run(plan: Plan, listeners: list[socket.socket], address: str, friends: list[str]) -> None:
     settings = Settings(
-        database=f"sqlite+aiosqlite:///{plan.folder / DATABASE}",
+        database=url_of(plan.folder / DATABASE),
         hosts=[LOCAL, "localhost", LOCAL_6, *plan.names, *(lan_addresses() if plan.is_lan else [])],
         addresses=friends,
+        watchers=plan.watchers,
+        house=House(plan.close_after, plan.remove_after),
     )
     try:
         asyncio.run(check_database(settings.database))
-    except (NewerSchema, SQLAlchemyError) as error:
-        reason = getattr(error, "orig", error)
-        raise CannotServe(f"{plan.folder / DATABASE}: cannot be used: {reason}") from None
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s", stream=sys.stderr)
-    logging.getLogger("coven").setLevel(logging.INFO)
+    except UnknownSchema as error:
+        raise CannotServe(f"{plan.folder / DATABASE}: cannot be used: {error}") from None
+    except SQLAlchemyError as error:
+        reason = str(getattr(error, "orig", error))
+        advice = HOLDS if "locked" in reason else RESTORE
+        raise CannotServe(f"{plan.folder / DATABASE}: cannot be used: {reason}: {advice}") from None
+    logs.set_up(plan.log_form)
     config = uvicorn.Config(
         create_app(settings), log_config=None, access_log=False, server_header=False, proxy_headers=False,
         ws="websockets-sansio", ws_max_size=HANDSHAKE_BYTES, timeout_graceful_shutdown=2, backlog=BACKLOG,
     )  # fmt: skip
-    Announced(config, lambda: _announce(plan, address, friends)).run(sockets=listeners)
+    Announced(config, settings.live, lambda: _announce(plan, address, friends)).run(sockets=listeners)
 
 
 class Announced(uvicorn.Server):
-    """A server that says when it can be reached."""
+    """A server that says when it can be reached, and whose pages finish what they do before it ends."""
 
-    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, live: Live, announce: Callable[[], None] = lambda: None) -> None:
         super().__init__(config)
-        self._announce = announce
+        self._live, self._announce = live, announce
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then announce."""
         await super().startup(sockets)
         if self.started:
             self._announce()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let nobody in, let everybody finish, then end."""
+        for server in self.servers:
+            server.close()
+        await self._live.end(LONGEST_GOODBYE)
+        await super().shutdown(sockets)
 
 
 def _announce(plan: Plan, address: str, friends: list[str]) -> None:
@@ -130,7 +155,7 @@ def _need_client() -> None:
 @contextlib.contextmanager
 def _alone(plan: Plan) -> Iterator[None]:
     """One server a data folder."""
-    lock = FileLock(plan.folder / "server.lock")
+    lock = FileLock(plan.folder / LOCK)
     try:
         lock.acquire(timeout=0)
     except Timeout:

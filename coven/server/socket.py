@@ -15,6 +15,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
 from coven.server.advice import Advisor
+from coven.server.counting import refuse
 from coven.server.errors import Refused
 from coven.server.frames import encode, frame_of
 from coven.server.keys import need_seat
@@ -24,7 +25,9 @@ from coven.server.tables import Tables
 
 MOST_BYTES = 64 * 1024
 """Longest message from a page."""
+LONGEST_REASON = 123
 CLOSE_NO_SEAT, CLOSE_NO_TABLE, CLOSE_TOO_FAST, CLOSE_TOO_BIG = 4401, 4404, 4429, 1009
+CLOSE_RESTART = 1012
 
 log = logging.getLogger(__name__)
 decode = msgspec.json.Decoder(ToServer).decode
@@ -66,9 +69,10 @@ async def table_socket(socket: Socket, table: FromPath[str], seat: FromQuery[int
         async with tables.at(table) as found:
             need_seat(found, seat, socket.cookies)
     except Refused as error:
+        refuse(log, error.code)
         await socket.accept()
         await socket.send_bytes(encode(error.problem()))
-        await socket.close(CLOSE_NO_TABLE if error.code == "not_found" else CLOSE_NO_SEAT, error.text)
+        await socket.close(CLOSE_NO_TABLE if error.code in ("not_found", "damaged") else CLOSE_NO_SEAT, _brief(error))
         return
     await socket.accept()
     await Page(tables, socket, table, seat).serve()
@@ -85,7 +89,7 @@ class Page:
         self._sent: Frame | None = None
         self._told = 0
         self._bell = asyncio.Event()
-        self._showing = asyncio.Lock()
+        self._showing, self._obeying = asyncio.Lock(), asyncio.Lock()
 
     async def serve(self) -> None:
         """Until the page is closed."""
@@ -95,6 +99,7 @@ class Page:
         live.ring(self._table)
         frames = asyncio.create_task(self._send_frames())
         try:
+            await self._arrive()
             await self._read()
         except WebSocketDisconnect:
             pass
@@ -106,10 +111,24 @@ class Page:
             live.ring(self._table)
             await asyncio.gather(*tasks, return_exceptions=True)
 
+    async def _arrive(self) -> None:
+        """Wake the table, and tell what has been lost."""
+        try:
+            await self._tables.wake(self._table)
+            if await self._tables.has_lost_draft(self._table, self._seat):
+                lost = "The server could not read what you had chosen: choose again"
+                await self._refuse(Refused("damaged", lost), "")
+        except Refused as error:
+            if error.code != "storage":
+                await self._close(error, CLOSE_NO_SEAT)
+
     async def _send_frames(self) -> None:
         with contextlib.suppress(WebSocketDisconnect):
             while True:
                 await self._bell.wait()
+                if self._tables.live.is_ending:
+                    await self._end()
+                    return
                 try:
                     await self._show()
                 except Refused as error:
@@ -145,6 +164,8 @@ class Page:
     async def _read(self) -> None:
         while True:
             text = await self._socket.receive_text()
+            if self._tables.live.is_ending:
+                continue  # the page asks again when there is a server
             if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
                 await self._close(Refused("too_big", f"A message has at most {MOST_BYTES // 1024} KB"), CLOSE_TOO_BIG)
                 return
@@ -155,7 +176,16 @@ class Page:
                     return
                 await self._send(slow.problem(_id_of(text)))
                 continue
-            await self._obey(text)
+            async with self._obeying:
+                await self._obey(text)
+            if self._tables.live.is_ending:
+                self._bell.set()
+
+    async def _end(self) -> None:
+        """Close, once what was asked is done and answered; the page comes back by itself."""
+        async with self._obeying:
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                await self._socket.close(CLOSE_RESTART, "The server restarts")
 
     async def _obey(self, text: str) -> None:
         try:
@@ -192,7 +222,7 @@ class Page:
         need_seat(found, self._seat, self._socket.cookies)
 
     async def _refuse(self, error: Refused, answers: str) -> None:
-        log.info("table %s: seat %d refused: %s", self._table, self._seat, error.code)
+        refuse(log, error.code, table=self._table, seat=self._seat)
         await self._answer(error.problem(answers))
 
     async def _answer(self, message: msgspec.Struct) -> None:
@@ -209,10 +239,15 @@ class Page:
         await self._socket.send_data(encode(message).decode())
 
     async def _close(self, error: Refused, code: int) -> None:
-        log.info("table %s: seat %d closed: %s", self._table, self._seat, error.code)
+        refuse(log, error.code, table=self._table, seat=self._seat)
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await self._send(error.problem())
-            await self._socket.close(code, error.text)
+            await self._socket.close(code, _brief(error))
+
+
+def _brief(error: Refused) -> str:
+    """The reason in a close frame, which takes 123 bytes; the sentence itself has gone before as a message."""
+    return error.text.encode()[:LONGEST_REASON].decode("utf-8", "ignore")
 
 
 def _id_of(text: str) -> str:

@@ -12,11 +12,11 @@ from coven.engine.fair import ServerShare, game_seed, is_share
 from coven.engine.game import NEVER, Game
 from coven.engine.match import IllegalAction, Match
 from coven.server import entries
-from coven.server.changes import Change, Draft, Head, Key, Stored
+from coven.server.changes import Change, Draft, Head, Key
 from coven.server.chronicle import Chronicle
 from coven.server.deciding import decide
 from coven.server.entries import Entry
-from coven.server.errors import Refused, why_outdated
+from coven.server.errors import Refused
 from coven.server.messages import SeatKind, Status
 from coven.server.names import bot_name, clean_name, isolated
 
@@ -48,8 +48,10 @@ class Table:
         """May whoever is asked something ask what a high witch would do?"""
         self.next: str | None = None
         self.reason: str | None = None
-        self.closing: Change | None = None
-        """What has yet to be written where the table was found to be of other rules."""
+        self.unwritten: Change | None = None
+        """What has yet to be written where the fold had to change something (see `folding`)."""
+        self.lost_drafts: set[int] = set()
+        """Seats that have to hear that their draft could not be read."""
         self.answered: set[tuple[int, str]] = set()
         self.keys: dict[str, Key] = {}
         self.drafts: dict[int, Draft] = {}
@@ -60,34 +62,6 @@ class Table:
         self._since = [0] * head.players
         self._options: list[list[int]] = [[] for _ in range(head.players)]
         self._chronicles: dict[int, Chronicle] = {}
-
-    @classmethod
-    def from_store(cls, game: Game, stored: Stored) -> Table:
-        """Fold what is on disk."""
-        table = cls(game, stored.head)
-        table.answered, table.keys = stored.answered, {key.hash: key for key in stored.keys}
-        if stored.head.rules_version != game.rules_version:
-            table._fold_outdated(stored.entries)
-            return table
-        for entry in stored.entries:
-            table._take(entry)
-        for draft in stored.drafts:
-            table.drafts[draft.seat] = draft
-            for text in draft.acts:
-                table.running.act(draft.seat, text)
-        return table
-
-    def _fold_outdated(self, log: list[Entry]) -> None:
-        """The rules have changed since: nothing is played, who sat here can still be read, and the table is closed."""
-        for entry in log:
-            if not isinstance(entry, entries.Agreed | entries.Started | entries.Played | entries.Said):
-                self._take(entry)
-            else:
-                self.log.append(entry)
-                self._has_begun = True
-        if self.reason is None:
-            self.closing = self._step(entries.Closed(why_outdated(self.game, self.head.rules_version)))
-            self.closing.ends = True
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
         raise TypeError("a table is the fold of its log, and there is one of it: it is not copied")
@@ -277,6 +251,13 @@ class Table:
         entry = entries.Said(seat, phrase)
         self._tell_said(entry)
         return self._record(entry)
+
+    def close(self, reason: str) -> Change:
+        """End the table, if it has not ended by itself; nobody comes in any more."""
+        change = Change(self.head.id) if self.status in ("over", "closed") else self._step(entries.Closed(reason))
+        change.ends, change.spent = bool(change.entries), list(self.keys)
+        self.keys.clear()
+        return change
 
     def go_on(self, table: str) -> Change:
         """The company plays again at another table."""

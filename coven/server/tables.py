@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import secrets
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from weakref import WeakValueDictionary
@@ -15,10 +16,13 @@ from coven.engine.fair import ServerShare
 from coven.engine.game import Game
 from coven.games import UnknownGame, load_game
 from coven.server.changes import Change, Head
-from coven.server.errors import Refused
+from coven.server.counting import ACT_SECONDS
+from coven.server.errors import Damaged, Refused
+from coven.server.folding import fold
 from coven.server.keys import new_key
 from coven.server.levels import known_level
 from coven.server.live import Live
+from coven.server.logs import tell
 from coven.server.messages import Act, Agree, Deed, Leave, NewTable, PlaceBot, Rename, Say, Start, TakeBack, Undo
 from coven.server.names import clean_name
 from coven.server.store import Conflict, Store
@@ -27,6 +31,11 @@ from coven.server.table import Table
 MOST_KEPT = 400
 """Tables kept in memory though nobody looks at them."""
 TRIES = 3
+DAY = 86_400
+DAMAGED = (
+    "This table cannot be opened: what the server has kept of it is damaged. Nothing of it has been deleted: tell "
+    "whoever runs this server"
+)
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +48,8 @@ class Tables:
         self.on_change: Callable[[Table], None] = lambda table: None
         """Called after every change, and when a page has opened: bots wake up by it."""
         self._kept: dict[str, Table] = {}
+        self._damaged: set[str] = set()
+        """Tables that are set aside until the next start."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager
@@ -94,7 +105,10 @@ class Tables:
             found.answered.add(change.answered)
             return change
 
+        began = time.perf_counter()
         await self.change(table, step)
+        if isinstance(message, Act):
+            ACT_SECONDS.observe(time.perf_counter() - began)
 
     def _step(self, table: Table, seat: int, message: Deed) -> Change:
         if isinstance(message, Act | Undo | Say) and table.places[seat].kind == "bot":
@@ -202,14 +216,30 @@ class Tables:
         await self.change(table, step)
         return token
 
-    async def wake(self) -> None:
-        """After a start: fold every table that is not over, so that bots who are waited for wake up."""
-        for table in await self.store.open_tables():
-            try:
-                async with self.at(table) as found:
-                    self.on_change(found)
-            except Refused as error:
-                log.warning("table %s cannot be played: %s", table, error)
+    async def wake(self, table: str) -> None:
+        """A page has opened: bots that are waited for wake up, and the table counts as visited."""
+        async with self.at(table) as found:
+            self.on_change(found)
+        await self.visit(table)
+
+    async def visit(self, table: str) -> None:
+        """Somebody who may has come to the table; that is kept to a day."""
+        if await self.store.visited(table) < time.time() - DAY:
+            with suppress(Refused, Conflict):
+                await self.store.write(Change(table, is_visit=True))
+
+    async def has_lost_draft(self, table: str, seat: int) -> bool:
+        """Did the fold lose what the seat had chosen? True once."""
+        async with self.at(table) as found:
+            is_lost = seat in found.lost_drafts
+            found.lost_drafts.discard(seat)
+            return is_lost
+
+    async def forget(self, table: str) -> None:
+        """Remove a table from the database, for ever."""
+        async with self._locks.setdefault(table, asyncio.Lock()):
+            await self.store.remove(table)
+            self._kept.pop(table, None)
 
     async def _found(self, table: Table, change: Change) -> Table:
         await self.store.write(change)
@@ -220,22 +250,30 @@ class Tables:
         return table
 
     async def _get(self, table: str) -> Table:
-        if table not in self._kept:
-            stored = await self.store.load(table)
-            if stored is None:
-                raise Refused("not_found", "There is no such table: the link may be cut, or the server another one")
-            found = Table.from_store(known_game(stored.head.game), stored)
-            self._keep(found)
-            await self._close_outdated(found)
-        return self._kept[table]
+        if table in self._kept:
+            return self._kept[table]
+        if table in self._damaged:
+            raise Refused("damaged", DAMAGED)
+        try:
+            found = await load_table(self.store, table)
+        except Damaged as error:
+            self._damaged.add(table)
+            tell(log, "table_damaged", logging.ERROR, table=table, reason=str(error))
+            raise Refused("damaged", DAMAGED) from None
+        if found is None:
+            raise Refused("not_found", "There is no such table: the link may be cut, or the server another one")
+        self._keep(found)
+        await self._write_fold(found)
+        return found
 
-    async def _close_outdated(self, table: Table) -> None:
-        """Have it on disk that a table of other rules is closed; where that fails, the next start tries again."""
-        if table.closing:
-            log.warning("table %s is closed: %s", table.head.id, table.reason)
+    async def _write_fold(self, table: Table) -> None:
+        """Have it on disk what the fold had to change; where that fails, the next one tries again."""
+        if table.unwritten:
+            what = "table_outdated" if table.unwritten.ends else "drafts_lost"
+            tell(log, what, logging.WARNING, table=table.head.id)
             with suppress(Conflict, Refused):
-                await self.store.write(table.closing)
-            table.closing = None
+                await self.store.write(table.unwritten)
+            table.unwritten = None
 
     def _keep(self, table: Table) -> None:
         self._kept[table.head.id] = table
@@ -244,6 +282,17 @@ class Tables:
             for other in idle[: MOST_KEPT // 4]:
                 if other != table.head.id:
                     del self._kept[other]
+
+
+async def load_table(store: Store, table: str) -> Table | None:
+    """A table as it is on disk, None if there is none; raises Damaged, or Refused where the disk cannot be read."""
+    stored = await store.load(table)
+    if stored is None:
+        return None
+    try:
+        return fold(load_game(stored.head.game), stored)
+    except UnknownGame:
+        raise Damaged("its game is not known") from None
 
 
 def new_table(game: Game, players: int, deck: Deck) -> Table:

@@ -8,8 +8,13 @@ from pathlib import Path
 import uvicorn
 
 from coven.server.app import create_app
+from coven.server.serve import Announced
 from tests.server.serving import LOCAL, settings
 
 if __name__ == "__main__":
     folder, port = Path(sys.argv[1]), int(sys.argv[2])
-    uvicorn.run(create_app(settings(folder)), host=LOCAL, port=port, log_config=None, ws="websockets-sansio")
+    chosen = settings(folder)
+    config = uvicorn.Config(
+        create_app(chosen), host=LOCAL, port=port, log_config=None, ws="websockets-sansio", timeout_graceful_shutdown=2
+    )
+    Announced(config, chosen.live).run()

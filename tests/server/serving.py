@@ -40,12 +40,12 @@ def settings(folder: Path, **others: Any) -> Settings:
 
 
 @contextmanager
-def serving(chosen: Settings) -> Iterator[str]:
-    """A server in a thread of this process; gives its address."""
+def serving(chosen: Settings, app: Any = None) -> Iterator[str]:
+    """A server in a thread of this process; gives its address. `app`: what it serves, if that is not made as usual."""
     with tcp_socket() as listener:
         listener.bind((LOCAL, 0))
         config = uvicorn.Config(
-            create_app(chosen), log_config=None, access_log=False, ws="websockets-sansio",
+            app or create_app(chosen), log_config=None, access_log=False, ws="websockets-sansio",
             ws_max_size=HANDSHAKE_BYTES, timeout_graceful_shutdown=1,
         )  # fmt: skip
         server = uvicorn.Server(config)
