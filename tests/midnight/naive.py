@@ -52,7 +52,7 @@ class Naive(Piles):
         self.players: int = players
         self.seats: list[int] = list(range(players))
         self.calls_made: bool = calls_made
-        self.suits: list[str] = list(deck["standard"])
+        self.suits: list[str] = list(dict(deck["standard"]))
         self.hands: list[Counter[str]] = [Counter(self._off_the_top(HAND)) for _ in self.seats]
         self.turn: int = chance("start", players) if first_seat is None else first_seat
         self.direction: int = 1

@@ -88,8 +88,8 @@ def all_cards(deck: Mapping[str, Any]) -> list[Card]:
     """MN-1: two copies of a deck, in the order of the card numbers, cards alike next to each other."""
     cards = [
         Card(f"{suit}-{shape}", STANDARD, suit, shape, colour)
-        for suit, shapes in deck["standard"].items()
-        for shape, colour in shapes.items()
+        for suit, shapes in dict(deck["standard"]).items()
+        for shape, colour in dict(shapes).items()
     ]
     special = deck["special"]
     cards += [Card(f"{kind}-{suit}", kind, suit) for kind in SUITED for suit in special.get(kind, [])]

@@ -80,8 +80,7 @@ def legal(deck: Deck, s: Midnight, seat: int) -> list[str]:
 def compare(deck: Deck, players: int, seed: int, choose: Choose, *, calls_made: bool = False) -> set[str]:
     """Play one game on both; returns the rare things that happened in it."""
     s, rng, seen = start(deck, players, seed, calls_made=calls_made), random.Random(seed), set[str]()
-    standard = {suit: dict(shapes) for suit, shapes in deck.data["standard"]}
-    naive = Naive({**deck.data, "standard": standard}, players, Dice(seed), calls_made=calls_made)
+    naive = Naive(deck.data, players, Dice(seed), calls_made=calls_made)
     while not rules.over(s):
         compare_states(deck, s, naive)
         texts = [legal(deck, s, seat) for seat in range(players)]

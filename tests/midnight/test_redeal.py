@@ -20,6 +20,8 @@ from coven.games.midnight.view import hide
 from tests.midnight.test_against_naive import PLAYERS, forgets, legal, start
 
 DECK = tables_of(default_deck())
+OFTEN = 8
+"""At one in so many decisions a view is dealt again."""
 REDEALS = 100
 """Purpose of the dice stream for redeals."""
 
@@ -53,9 +55,10 @@ def test_truth_and_redeals_fit_every_view(players: int) -> None:
             viewer = rng.randrange(SPECTATOR, players)
             view = seen(s, viewer)
             assert fits(DECK, view, s)
-            other = dealt_again(view, s.turns)
-            assert seen(other, viewer) == view
-            assert fits(DECK, view, other)
+            if rng.randrange(OFTEN) == 0:
+                other = dealt_again(view, s.turns)
+                assert seen(other, viewer) == view
+                assert fits(DECK, view, other)
             known["facts"] += viewer >= 0 and view.fact_kind[viewer][0] != NONE
             known["voids"] += any(view.void_count)
             known["shuffles"] += s.shuffles > 0

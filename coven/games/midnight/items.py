@@ -30,7 +30,9 @@ ALL = ALIVE + 1
 """How many items there are."""
 CARRIED = ALL + 1
 """How many cards have gone unseen from hand to hand."""
-LEFT = CARRIED + 1
+BASED = CARRIED + 1
+"""1 if items are old or new; 0: nothing is made of the base but what all know."""
+LEFT = BASED + 1
 """Of each number of new cards how many cards left when so many had come; zero between two uses."""
 MOST_COME = 250
 WORK = LEFT + MOST_COME + 1

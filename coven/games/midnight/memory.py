@@ -30,11 +30,7 @@ def clear_memory(s: Midnight) -> None:
             s.lack_kinds[seat][i] = 0
             s.lack_based[seat][i] = 0
     clear_own(s)
-    s.is_based = 0
-    for seat in range(MOST_PLAYERS):
-        s.base_size[seat] = 0
-        s.came[seat] = 0
-    clear_departures(s)
+    clear_base(s)
 
 
 @rule
@@ -60,6 +56,8 @@ def clear_base(s: Midnight) -> None:
     """Nothing is known of any shuffle."""
     s.is_based = 0
     for seat in range(MOST_PLAYERS):
+        for i in range(VOIDS):
+            s.lack_based[seat][i] = 0
         s.base_size[seat] = 0
         s.came[seat] = 0
     for row in range(ROWS):
@@ -118,8 +116,8 @@ def lacked_since(s: Midnight, seat: int, i: int) -> int:
 
 @rule
 def drop_idle_lacks(s: Midnight, seat: int) -> None:
-    """The oldest lacks, as long as to nobody they say anything of the hand. Needs its size."""
-    while s.lack_count[seat] > 0:
+    """The oldest lacks, as long as to nobody they say anything of the hand, nor of what is old. Needs its size."""
+    while s.lack_count[seat] > 0 and s.lack_based[seat][0] == 0:
         for row in range(s.players + 1):
             if row != seat and s.lack_fresh[row][seat][0] < s.hand_size[seat]:
                 return
@@ -312,6 +310,7 @@ def saw_shuffle(deck: CardTables, s: Midnight) -> None:
         s.came[seat] = 0
         for i in range(VOIDS):
             s.lack_based[seat][i] = 0
+        drop_idle_lacks(s, seat)
     for kind in range(deck.kinds):
         held = 0
         for seat in range(s.players):

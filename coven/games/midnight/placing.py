@@ -15,6 +15,7 @@ from coven.games.midnight.items import (
     ALIVE,
     ALL,
     AT,
+    BASED,
     CARRIED,
     ENDLESS,
     KIND,
@@ -55,6 +56,7 @@ def place(deck: CardTables, view: Midnight, s: Midnight, w: list[int], is_based:
             for _ in range(view.hand_size[seat]):
                 add_item(w, seat, NONE, ENDLESS, 0)
     w[ALIVE] = w[ALL]
+    w[BASED] = is_based
     row = row_of(view)
     for kind in range(deck.kinds):
         w[NEED + kind] = view.base_held[row][kind] if is_based else 0
@@ -71,7 +73,7 @@ def place(deck: CardTables, view: Midnight, s: Midnight, w: list[int], is_based:
             and are_limits_kept(view, w)
         ):
             return False
-    return place_sure(view, s, w) and place_rest(deck, s, w)
+    return place_sure(view, s, w) and place_least(deck, view, s, w) and place_rest(deck, s, w)
 
 
 @rule
@@ -105,6 +107,27 @@ def place_sure(view: Midnight, s: Midnight, w: list[int]) -> bool:
                 return False
             give_kind(w, found, kind)
             w[TURNABLE + found] = 1
+    return True
+
+
+@rule
+def place_least(deck: CardTables, view: Midnight, s: Midnight, w: list[int]) -> bool:
+    """Without the base: the cards that all know to be in some hand."""
+    for kind in range(deck.kinds if not w[BASED] else 0):
+        missing = view.least[kind] - (view.counts[view.viewer][kind] if view.viewer >= 0 else 0)
+        for i in range(w[ALIVE]):
+            missing -= w[KIND + i] == kind
+        while missing > 0:
+            free, found = 0, NONE
+            for i in range(w[ALIVE]):
+                if w[KIND + i] == NONE:
+                    free += 1
+                    if roll(s, free) == 0:
+                        found = i
+            if found == NONE or w[POOL + kind] == 0:
+                return False
+            give_kind(w, found, kind)
+            missing -= 1
     return True
 
 

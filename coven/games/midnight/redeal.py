@@ -16,6 +16,7 @@ from coven.games.midnight.items import (
     ALIVE,
     ALL,
     AT,
+    BASED,
     CARRIED,
     CARRIES,
     ENDLESS,
@@ -29,12 +30,13 @@ from coven.games.midnight.items import (
     nth_of,
     row_of,
 )
+from coven.games.midnight.knowledge import later_kinds
 from coven.games.midnight.memory import lacked_since
 from coven.games.midnight.origins import is_limit_kept
 from coven.games.midnight.piles import give, take_away
 from coven.games.midnight.placing import place
-from coven.games.midnight.state import FACTS, HIDDEN, LOST, MOST_PLAYERS, ROWS, SURE, VOIDS, Midnight
-from coven.games.midnight.view import copy_public
+from coven.games.midnight.state import HIDDEN, MOST_PLAYERS, SURE, Midnight
+from coven.games.midnight.view import clear_private, copy_public, copy_row, copy_seat
 
 SWAPS_A_CARD = 8
 """How often each card of another hand changes its place, on average, in the walk."""
@@ -67,7 +69,7 @@ def redeal(deck: CardTables, view: Midnight, s: Midnight) -> None:
             if not needs_walk(view, s, w) or walk(view, s, w):
                 break
     lay_pile(deck, s, w)
-    for seat in range(s.players):
+    for seat in range(MOST_PLAYERS):
         s.passed[seat] = view.passed[seat]
         if view.passed[seat] == HIDDEN:
             s.passed[seat] = nth_card(s, seat, roll(s, s.hand_size[seat]))
@@ -76,35 +78,22 @@ def redeal(deck: CardTables, view: Midnight, s: Midnight) -> None:
 @rule
 def copy_own(view: Midnight, s: Midnight) -> None:
     """What the viewer remembers; the others know in `s` what all know."""
-    row = row_of(view)
-    for seat in range(MOST_PLAYERS):
-        for i in range(FACTS):
-            s.fact_kind[seat][i] = view.fact_kind[seat][i]
-            s.fact_hands[seat][i] = view.fact_hands[seat][i]
-        for i in range(LOST):
-            s.lost[seat][i] = view.lost[seat][i]
-        for i in range(SURE):
-            s.sure_kind[seat][i] = view.sure_kind[seat][i]
-            s.sure_hands[seat][i] = view.sure_hands[seat][i]
-    for one in range(ROWS):
-        known = row if one == row else MOST_PLAYERS
-        s.forgotten[one] = view.forgotten[known]
-        for seat in range(MOST_PLAYERS):
-            for i in range(VOIDS):
-                s.lack_fresh[one][seat][i] = view.lack_fresh[known][seat][i]
-        for kind in range(KINDS):
-            s.base_held[one][kind] = view.base_held[known][kind]
+    clear_private(s)
+    if view.viewer >= 0:
+        copy_seat(view, view.viewer, s)
+    for row in range(s.players + 1):
+        copy_row(view, row if row == view.viewer else s.players, s, row)
 
 
 @rule
 def clear_hands(view: Midnight, s: Midnight) -> None:
     """The viewer's own hand; the others' hands empty."""
-    for seat in range(MOST_PLAYERS):
-        s.held[seat] = view.held[seat]
-        s.hand_size[seat] = view.hand_size[seat] if seat == view.viewer else 0
-        for kind in range(KINDS):
-            s.counts[seat][kind] = view.counts[seat][kind]
-        s.passed[seat] = NONE
+    for seat in range(s.players):
+        if seat != view.viewer:
+            s.held[seat] = 0
+            s.hand_size[seat] = 0
+            for kind in range(KINDS):
+                s.counts[seat][kind] = 0
 
 
 @rule
@@ -115,7 +104,7 @@ def needs_walk(view: Midnight, s: Midnight, w: list[int]) -> bool:
     if w[ALL] > w[ALIVE] or w[CARRIED] > 0:
         return True
     for seat in range(s.players):
-        if seat != view.viewer and s.lack_count[seat] > 0:
+        if seat != view.viewer and (s.lack_count[seat] > 0 or (not w[BASED] and s.void_count[seat] > 0)):
             return True
     if view.viewer >= 0:
         for i in range(SURE):
@@ -126,16 +115,46 @@ def needs_walk(view: Midnight, s: Midnight, w: list[int]) -> bool:
 
 
 @rule
-def wrong_in_hand(s: Midnight, row: int, seat: int) -> int:
-    """How many cards more than it may hold a hand holds of what it lacked."""
+def wrong_in_hand(s: Midnight, w: list[int], row: int, seat: int) -> int:
+    """How many cards more than it may hold a hand holds of what it lacked; what is new has come after older lacks."""
     wrong = 0
     for i in range(s.lack_count[seat]):
-        kinds, there = lacked_since(s, seat, i) & s.held[seat], 0
-        while kinds:
-            there += s.counts[seat][lowest(kinds)]
-            kinds &= kinds - 1
-        if there > s.lack_fresh[row][seat][i]:
-            wrong += there - s.lack_fresh[row][seat][i]
+        kinds = lacked_since(s, seat, i)
+        there = held_of(s, seat, kinds)
+        if w[BASED] and s.lack_based[seat][i] == 0:
+            for j in range(w[ALIVE]):
+                is_new = w[AT + j] == seat and w[CARRIES + j] == NONE and w[OLD + j] == 0
+                there += is_new and kinds >> w[KIND + j] & 1 == 0
+        wrong += max(0, there - s.lack_fresh[row][seat][i])
+    if w[BASED] or s.shuffles == 0:
+        return wrong
+    for i in range(s.void_count[seat]):
+        wrong += max(0, held_of(s, seat, later_kinds(s, seat, i)) - s.void_fresh[seat][i])
+    return wrong
+
+
+@rule
+def held_of(s: Midnight, seat: int, kinds: int) -> int:
+    """How many cards of these kinds a hand holds."""
+    kinds &= s.held[seat]
+    there = 0
+    while kinds:
+        there += s.counts[seat][lowest(kinds)]
+        kinds &= kinds - 1
+    return there
+
+
+@rule
+def wrong_least(s: Midnight, w: list[int], kinds: int) -> int:
+    """Without the base: how many cards of these kinds are missing that all know to be in some hand."""
+    wrong = 0
+    if not w[BASED] and s.shuffles > 0:
+        for kind in range(KINDS):
+            if kinds >> kind & 1 and s.least[kind] > 0:
+                missing = s.least[kind]
+                for seat in range(s.players):
+                    missing -= s.counts[seat][kind]
+                wrong += max(0, missing)
     return wrong
 
 
@@ -163,7 +182,9 @@ def wrong_sure(view: Midnight, s: Midnight, kinds: int) -> int:
     if view.viewer >= 0:
         for i in range(SURE):
             kind = view.sure_kind[view.viewer][i]
-            if kind != NONE and kinds >> kind & 1:
+            if kind == NONE:
+                break
+            if kinds >> kind & 1:
                 for j in range(i, SURE):
                     if view.sure_kind[view.viewer][j] == kind:
                         wrong += is_short(view, s, kind, i, j)
@@ -187,10 +208,10 @@ def is_short(view: Midnight, s: Midnight, kind: int, i: int, j: int) -> int:
 @rule
 def all_wrong(view: Midnight, s: Midnight, w: list[int]) -> int:
     """How much of what the viewer remembers does not hold."""
-    wrong = wrong_sure(view, s, -1)
+    wrong = wrong_sure(view, s, -1) + wrong_least(s, w, -1)
     for seat in range(s.players):
         if seat != view.viewer:
-            wrong += wrong_in_hand(s, row_of(view), seat)
+            wrong += wrong_in_hand(s, w, row_of(view), seat)
     for i in range(w[ALIVE]):
         wrong += wrong_item(view, s, w, i)
     return wrong
@@ -227,11 +248,12 @@ def set_kind(s: Midnight, w: list[int], i: int, kind: int) -> None:
 def wrong_around(view: Midnight, s: Midnight, w: list[int], i: int, j: int, kinds: int) -> int:
     """How much is wrong with two items that are held (or one, twice), their hands, and sure cards of these kinds."""
     row, a, b = row_of(view), w[AT + i], w[AT + j]
-    wrong = wrong_in_hand(s, row, a) + wrong_item(view, s, w, i) + wrong_sure(view, s, kinds)
+    wrong = wrong_in_hand(s, w, row, a) + wrong_item(view, s, w, i) + wrong_sure(view, s, kinds)
+    wrong += wrong_least(s, w, kinds)
     if j != i:
         wrong += wrong_item(view, s, w, j)
     if b != a:
-        wrong += wrong_in_hand(s, row, b)
+        wrong += wrong_in_hand(s, w, row, b)
     return wrong
 
 
@@ -258,16 +280,10 @@ def change_held(view: Midnight, s: Midnight, w: list[int], wrong: int) -> int:
     before = wrong_around(view, s, w, i, j, 1 << a | 1 << b)
     exchange(s, w, i, j)
     after = wrong_around(view, s, w, i, j, 1 << a | 1 << b)
-    if after <= before and are_both_in_time(view, w, i, j):
+    if after <= before and is_in_time(view, w, i) and is_in_time(view, w, j):
         return wrong + after - before
     exchange(s, w, i, j)
     return wrong
-
-
-@rule
-def are_both_in_time(view: Midnight, w: list[int], i: int, j: int) -> bool:
-    """Are the limits of two items kept?"""
-    return is_in_time(view, w, i) and is_in_time(view, w, j)
 
 
 @rule
@@ -336,7 +352,7 @@ def try_other(view: Midnight, s: Midnight, w: list[int], d: int, i: int, becomes
     before = wrong_around(view, s, w, i, i, 1 << was | 1 << becomes)
     flip(s, w, d, i, becomes)
     after = wrong_around(view, s, w, i, i, 1 << was | 1 << becomes)
-    if after <= before and are_both_in_time(view, w, d, i):
+    if after <= before and is_in_time(view, w, d) and is_in_time(view, w, i):
         w[POOL + was] += 1
         w[POOL + becomes] -= 1
         return wrong + after - before

@@ -5,7 +5,8 @@ from __future__ import annotations
 from coven.engine.jit import rule
 from coven.engine.states import hide_dice
 from coven.games.midnight.cards import CARDS, KINDS, NONE, CardTables
-from coven.games.midnight.state import DEPARTURES, FACTS, HIDDEN, LOST, MOST_PLAYERS, ROWS, SURE, VOIDS, Midnight
+from coven.games.midnight.memory import clear_departures, clear_own
+from coven.games.midnight.state import FACTS, HIDDEN, LOST, MOST_PLAYERS, SURE, VOIDS, Midnight
 
 
 @rule
@@ -13,41 +14,69 @@ def hide(deck: CardTables, s: Midnight, viewer: int, view: Midnight) -> None:
     """Overwrite all of `view` with what `viewer` (a seat, or SPECTATOR) may see of the truth `s`."""
     hide_dice(s, viewer, view)
     copy_public(s, view)
-    for place in range(CARDS):
-        view.pile[place] = NONE
+    clear_private(view)
+    if viewer >= 0:
+        copy_seat(s, viewer, view)
+        copy_row(s, viewer, view, viewer)
+    copy_row(s, s.players, view, s.players)
     for seat in range(MOST_PLAYERS):
-        is_own = seat == viewer
-        view.held[seat] = s.held[seat] if is_own else 0
-        for kind in range(KINDS):
-            view.counts[seat][kind] = s.counts[seat][kind] if is_own else 0
-        for i in range(FACTS):
-            view.fact_kind[seat][i] = s.fact_kind[seat][i] if is_own else NONE
-            view.fact_hands[seat][i] = s.fact_hands[seat][i] if is_own else 0
-        view.passed[seat] = s.passed[seat] if is_own or s.passed[seat] == NONE else HIDDEN
-    hide_memory(s, viewer, view)
+        view.passed[seat] = s.passed[seat] if seat == viewer or s.passed[seat] == NONE else HIDDEN
+    for i in range(s.gone_count):
+        if s.gone_to[i] != NONE and viewer != s.gone_to[i] and viewer != s.gone_seat[i]:
+            view.gone_kind[i] = NONE
+            view.gone_new[i] = 0
 
 
 @rule
-def hide_memory(s: Midnight, viewer: int, view: Midnight) -> None:
-    """The viewer's own memory and what all remember, the spectator's."""
-    for row in range(ROWS):
-        is_own = row in (viewer, MOST_PLAYERS)
-        view.forgotten[row] = s.forgotten[row] if is_own else 0
+def clear_private(view: Midnight) -> None:
+    """Nothing that is one seat's own: plain loops, which take no time in compiled play."""
+    for place in range(CARDS):
+        view.pile[place] = NONE
+    for seat in range(MOST_PLAYERS):
+        view.held[seat] = 0
+    for seat in range(MOST_PLAYERS):
         for kind in range(KINDS):
-            view.base_held[row][kind] = s.base_held[row][kind] if is_own else 0
-        for seat in range(MOST_PLAYERS):
-            for i in range(VOIDS):
-                view.lack_fresh[row][seat][i] = s.lack_fresh[row][seat][i] if is_own else 0
+            view.counts[seat][kind] = 0
+    for seat in range(MOST_PLAYERS):
+        for i in range(FACTS):
+            view.fact_kind[seat][i] = NONE
+    for seat in range(MOST_PLAYERS):
+        for i in range(FACTS):
+            view.fact_hands[seat][i] = 0
     for seat in range(MOST_PLAYERS):
         for i in range(LOST):
-            view.lost[seat][i] = s.lost[seat][i] if seat == viewer else NONE
-        for i in range(SURE):
-            view.sure_kind[seat][i] = s.sure_kind[seat][i] if seat == viewer else NONE
-            view.sure_hands[seat][i] = s.sure_hands[seat][i] if seat == viewer else 0
-    for i in range(DEPARTURES):
-        is_seen = s.gone_to[i] == NONE or (viewer >= 0 and (viewer == s.gone_seat[i] or viewer == s.gone_to[i]))
-        view.gone_kind[i] = s.gone_kind[i] if is_seen else NONE
-        view.gone_new[i] = s.gone_new[i] if is_seen else 0
+            view.lost[seat][i] = NONE
+    clear_own(view)
+
+
+@rule
+def copy_seat(s: Midnight, seat: int, to: Midnight) -> None:
+    """Copy the seat's hand, what it has seen go, and what it has given away."""
+    to.held[seat] = s.held[seat]
+    for kind in range(KINDS):
+        to.counts[seat][kind] = s.counts[seat][kind]
+    for i in range(FACTS):
+        to.fact_kind[seat][i] = s.fact_kind[seat][i]
+    for i in range(FACTS):
+        to.fact_hands[seat][i] = s.fact_hands[seat][i]
+    for i in range(LOST):
+        to.lost[seat][i] = s.lost[seat][i]
+    for i in range(SURE):
+        to.sure_kind[seat][i] = s.sure_kind[seat][i]
+    for i in range(SURE):
+        to.sure_hands[seat][i] = s.sure_hands[seat][i]
+
+
+@rule
+def copy_row(s: Midnight, row: int, to: Midnight, to_row: int) -> None:
+    """Copy a row of the memory of `s` over one of `to` that is clear."""
+    to.forgotten[to_row] = s.forgotten[row]
+    if s.is_based:
+        for kind in range(KINDS):
+            to.base_held[to_row][kind] = s.base_held[row][kind]
+    for seat in range(s.players):
+        for i in range(s.lack_count[seat]):
+            to.lack_fresh[to_row][seat][i] = s.lack_fresh[row][seat][i]
 
 
 @rule
@@ -66,15 +95,20 @@ def copy_public(s: Midnight, to: Midnight) -> None:
     to.curses = s.curses
     for kind in range(KINDS):
         to.discard[kind] = s.discard[kind]
+    for kind in range(KINDS):
         to.bound[kind] = s.bound[kind]
+    for kind in range(KINDS):
         to.least[kind] = s.least[kind]
     for seat in range(MOST_PLAYERS):
         to.hand_size[seat] = s.hand_size[seat]
         to.void_count[seat] = s.void_count[seat]
         to.forced_betrayed[seat] = s.forced_betrayed[seat]
         to.forced_spells[seat] = s.forced_spells[seat]
+    for seat in range(MOST_PLAYERS):
         for i in range(VOIDS):
             to.void_kinds[seat][i] = s.void_kinds[seat][i]
+    for seat in range(MOST_PLAYERS):
+        for i in range(VOIDS):
             to.void_fresh[seat][i] = s.void_fresh[seat][i]
 
 
@@ -82,15 +116,19 @@ def copy_public(s: Midnight, to: Midnight) -> None:
 def copy_memory(s: Midnight, to: Midnight) -> None:
     """Copy what is common to all memories, and the departures as `s` shows them."""
     to.is_based = s.is_based
-    to.gone_count = s.gone_count
     for seat in range(MOST_PLAYERS):
         to.lack_count[seat] = s.lack_count[seat]
         to.base_size[seat] = s.base_size[seat]
         to.came[seat] = s.came[seat]
+    for seat in range(MOST_PLAYERS):
         for i in range(VOIDS):
             to.lack_kinds[seat][i] = s.lack_kinds[seat][i]
+    for seat in range(MOST_PLAYERS):
+        for i in range(VOIDS):
             to.lack_based[seat][i] = s.lack_based[seat][i]
-    for i in range(DEPARTURES):
+    clear_departures(to)
+    to.gone_count = s.gone_count
+    for i in range(s.gone_count):
         to.gone_seat[i] = s.gone_seat[i]
         to.gone_kind[i] = s.gone_kind[i]
         to.gone_to[i] = s.gone_to[i]
