@@ -159,9 +159,10 @@ class Store:
             return list((await connection.execute(select(tables.c.id).order_by(tables.c.id))).scalars())
 
     async def visited(self, table: str) -> int:
-        """When somebody came to a table last, in seconds since 1970."""
+        """When somebody came to a table last, in seconds since 1970; 0 where that cannot be read."""
         async with self._look() as connection:
-            return (await connection.execute(select(tables.c.visited).where(tables.c.id == table))).scalar() or 0
+            found = (await connection.execute(select(tables.c.visited).where(tables.c.id == table))).scalar()
+        return found if isinstance(found, int) else 0
 
     async def counts(self) -> dict[bool, int]:
         """How many tables there are, by whether they are open."""

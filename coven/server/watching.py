@@ -32,6 +32,7 @@ class Health:
         """Raises Refused where the database cannot be written and read within LONGEST_CHECK."""
         if self._checking is None or self._checking.done():
             self._checking = asyncio.create_task(self._store.check())
+            self._checking.add_done_callback(lambda done: done.cancelled() or done.exception())
         done, _ = await asyncio.wait({self._checking}, timeout=LONGEST_CHECK)
         if not done:
             raise Refused("storage", f"The database has not answered for {LONGEST_CHECK:g} seconds")

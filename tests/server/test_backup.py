@@ -20,7 +20,7 @@ from coven.cli import main
 from coven.engine.record import GameRecord
 from tests.server.serving import Person, serving, settings
 from tests.server.test_damage import cut, damage, foreign, newer, overwrite
-from tests.server.test_housekeeping import OLD, come_back, over
+from tests.server.test_housekeeping import come_back, old_database, over
 from tests.server.test_outdated import query
 
 
@@ -149,7 +149,7 @@ def test_damaged_tables_are_told_and_stay_in_the_copy(anna: Any, tmp_path: Path)
 
 @pytest.mark.parametrize("schema", [1, 2])
 def test_backups_of_older_programs_are_taken(schema: int, tmp_path: Path) -> None:
-    done = run("restore", OLD / f"schema-{schema}.sqlite", "--data", tmp_path / "new")
+    done = run("restore", old_database(schema, tmp_path / "old"), "--data", tmp_path / "new")
     assert (done.exit_code, "2 tables are back" in done.output) == (0, True)
     with serving(settings(tmp_path / "new")):
         pass

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sqlite3
 import time
 from contextlib import closing
@@ -22,7 +21,13 @@ from tests.server.test_outdated import query
 
 DAY = 86_400
 OLD = Path(__file__).parent / "databases"
-"""Databases of every older schema, made by the programs of their time, and the cookies to their tables."""
+"""Databases of every older schema, as text, made by the programs of their time, and the cookies to their tables."""
+
+
+def old_database(schema: int, path: Path) -> Path:
+    with closing(sqlite3.connect(path)) as database, database:
+        database.executescript((OLD / f"schema-{schema}.sql").read_text(encoding="utf-8"))
+    return path
 
 
 def age(folder: Path, days: float, *tables: str) -> None:
@@ -60,7 +65,7 @@ def rounds(monkeypatch: Any) -> None:
 
 @pytest.mark.parametrize("schema", range(1, SCHEMA))
 def test_an_older_database_is_brought_up_to_date(schema: int, tmp_path: Path) -> None:
-    shutil.copy(OLD / f"schema-{schema}.sqlite", tmp_path / "tables.sqlite")
+    old_database(schema, tmp_path / "tables.sqlite")
     before = query(tmp_path, "SELECT * FROM log ORDER BY table_id, number")
     people = json.loads((OLD / f"schema-{schema}.json").read_text(encoding="utf-8"))
     with serving(settings(tmp_path)) as address:
