@@ -1,9 +1,10 @@
-"""Redeal: a whole state that fits a view, uniform over the placements of the unseen cards.
+"""Redeal: a whole state that fits a view, drawn by chance from the placements of the unseen cards.
 
 Cards are placed by chance as they may have come (see `placing`). Where that alone need not fit or need not be uniform
 (lacks, a sure card in one of several hands, a card that has left a hand and may have been old or new), cards then
 change places by chance many times: until all that the viewer remembers holds, each time only if no more of it is
-wrong; then each time only if all of it still holds: that walk is uniform over what fits (Metropolis)."""
+wrong; then each time only if all of it still holds (Metropolis). Which cards of others moved is fixed at the start,
+so not every world need be reached. One that does not fit what all know is drawn again, at last by that (`publicly`)."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from coven.engine.jit import lowest, rule, scratch
 from coven.engine.states import TRUTH
 from coven.games.midnight.cards import CARDS, KINDS, NONE, CardTables
 from coven.games.midnight.effects import nth_card
+from coven.games.midnight.fits import is_knowledge_true
 from coven.games.midnight.items import (
     ALIVE,
     ALL,
@@ -35,6 +37,7 @@ from coven.games.midnight.memory import lacked_since
 from coven.games.midnight.origins import is_limit_kept
 from coven.games.midnight.piles import give, take_away
 from coven.games.midnight.placing import place
+from coven.games.midnight.publicly import redeal_publicly
 from coven.games.midnight.state import HIDDEN, MOST_PLAYERS, SURE, Midnight
 from coven.games.midnight.view import clear_private, copy_public, copy_row, copy_seat
 
@@ -45,6 +48,8 @@ MOST_MENDS = 4000
 MOST_STARTS = 16
 """Starts that are tried with all that is known of the base, and again without the order of what has left the hands
 since; then the placement does without the base."""
+MOST_WORLDS = 8
+"""Worlds that are tried by the viewer's memory, if they do not fit what all know."""
 RARELY = 4
 """One in so many changes is between a card that is held and one that has left the hand, where there are such."""
 
@@ -56,6 +61,16 @@ def redeal(deck: CardTables, view: Midnight, s: Midnight) -> None:
     s.viewer = TRUTH
     copy_public(view, s)
     copy_own(view, s)
+    for _ in range(MOST_WORLDS):
+        redeal_by_memory(deck, view, s)
+        if is_knowledge_true(deck, view, s):
+            return
+    redeal_publicly(deck, view, s)
+
+
+@rule
+def redeal_by_memory(deck: CardTables, view: Midnight, s: Midnight) -> None:
+    """Hands and draw pile by what the viewer remembers."""
     w = scratch(WORK)
     starts = 0
     while True:
