@@ -361,22 +361,33 @@ def prepare() -> None:
               help="Where to listen.  [default: 8765, or a free one where that is taken]")  # fmt: skip
 @click.option("--lan", is_flag=True, help="Let others on the local network play, and show a QR code for phones.")
 @click.option("--host", "names", multiple=True, metavar="NAME", help="Another name that this machine is called by.")
+@click.option("--address", metavar="URL", help="What friends call it behind a proxy, as https://example.org/games.")
+@click.option("--forwarded-by", "proxies", multiple=True, metavar="NETWORK", help="Where that proxy is: 127.0.0.1.")
 @click.option("--data", type=FILE, metavar="FOLDER", help="Keep the tables here.")
 @click.option("--open/--no-open", "opens", default=True, show_default=True, help="Open the browser.")
-def serve(port: int | None, lan: bool, names: tuple[str, ...], data: Path | None, opens: bool) -> None:
+def serve(
+    port: int | None, lan: bool, names: tuple[str, ...], address: str | None, proxies: tuple[str, ...],
+    data: Path | None, opens: bool,
+) -> None:  # fmt: skip
     """Open the table in the browser, for you, bots and friends.
 
     \b
     Examples:
         coven serve
         coven serve --lan
+        coven serve --no-open --address https://example.org/games --forwarded-by 127.0.0.1
     """
     from coven.server.serve import CannotServe, Plan
     from coven.server.serve import serve as run
+    from coven.server.site import read_address, read_networks
     from coven.terminal.files import data_folder
 
     try:
-        run(Plan(data or data_folder(), port, lan, opens, names))
+        site, forwarders = read_address(address), read_networks(proxies)
+    except ValueError as error:
+        fail(error)
+    try:
+        run(Plan(data or data_folder(), port, lan, opens, names, site, forwarders))
     except CannotServe as error:
         raise Failure(str(error)) from None
 

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any, Self, cast
 
 import httpx
-import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from coven.server.app import Settings, create_app
-from coven.server.serve import HANDSHAKE_BYTES, tcp_socket
+from coven.server.connections import Server
+from coven.server.limits import UNLIMITED
+from coven.server.serve import tcp_socket
 from coven.server.thinker import Mind
 from tests.server import minds
 
@@ -34,7 +35,7 @@ EVERYBODY: list[Person] = []
 def settings(folder: Path, **others: Any) -> Settings:
     """A server for tests: bots answer at once, nobody is too fast, and who thinks knows at once."""
     defaults: dict[str, Any] = {
-        "bot_pause": QUICK, "requests_a_minute": 100_000, "pace": (1e6, 1e6), "mind": QUICK_MIND,
+        "bot_pause": QUICK, "limits": UNLIMITED, "mind": QUICK_MIND,
     }  # fmt: skip
     return Settings(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}", **{**defaults, **others})
 
@@ -44,11 +45,7 @@ def serving(chosen: Settings) -> Iterator[str]:
     """A server in a thread of this process; gives its address."""
     with tcp_socket() as listener:
         listener.bind((LOCAL, 0))
-        config = uvicorn.Config(
-            create_app(chosen), log_config=None, access_log=False, ws="websockets-sansio",
-            ws_max_size=HANDSHAKE_BYTES, timeout_graceful_shutdown=1,
-        )  # fmt: skip
-        server = uvicorn.Server(config)
+        server = Server(create_app(chosen), chosen.forwarded_by)
         thread = threading.Thread(target=server.run, args=([listener],))
         thread.start()
         try:
@@ -156,6 +153,8 @@ class Person:
         text = self.page.recv(timeout=seconds)
         self.hear_raw(text)
         message: dict[str, Any] = json.loads(text)
+        if message["type"] == "pulse":
+            return message
         if message["type"] != "frame":
             self.others.append(message)
             return message
