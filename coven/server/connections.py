@@ -70,9 +70,9 @@ def config_of(app: ASGIApp) -> uvicorn.Config:
 
 def stage_of(connection: Any) -> tuple[str, int] | None:
     """Where a connection stands, with what tells one request from the next; None: it may stay there for ever."""
-    if connection.transport.is_closing():
+    if connection.transport.is_closing() or getattr(connection, "close_sent", False):
         return "end", 0
-    if hasattr(connection, "handshake_complete"):
+    if hasattr(connection, "handshake_complete"):  # a socket
         return None if connection.handshake_complete else ("head", 0)
     cycle = connection.cycle
     if cycle is None or (cycle.response_complete and not connection.transport.get_write_buffer_size()):

@@ -43,9 +43,10 @@ class Refusals:
 
     def sum_up(self, now: float | None = None) -> None:
         """A line for each whose minute is over and who was refused again; None: for all."""
-        for who, since in list(self._since.items()):
+        while self._since:
+            who, since = next(iter(self._since.items()))  # the others came later
             if now is not None and now - since < self._every:
-                break  # the others came later
+                return
             del self._since[who]
             counts = self._unsaid.pop(who, None)
             if counts:

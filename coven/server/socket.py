@@ -68,7 +68,7 @@ class Page:
         live = self._tables.live
         self._bell = live.join(self._table, self._seat)
         live.ring(self._table)
-        running = [asyncio.create_task(one) for one in (self._send_frames(), self._send_pulses())]
+        running = [asyncio.create_task(one) for one in (self._send_pulses(), self._send_frames())]
         try:
             await self._read()
         except WebSocketDisconnect:

@@ -41,11 +41,11 @@ def settings(folder: Path, **others: Any) -> Settings:
 
 
 @contextmanager
-def serving(chosen: Settings) -> Iterator[str]:
+def serving(chosen: Settings, most_of_one: int = 10_000, host: str = LOCAL) -> Iterator[str]:
     """A server in a thread of this process; gives its address."""
     with tcp_socket() as listener:
-        listener.bind((LOCAL, 0))
-        server = Server(create_app(chosen), chosen.forwarded_by)
+        listener.bind((host, 0))
+        server = Server(create_app(chosen), chosen.forwarded_by, most_of_one)
         thread = threading.Thread(target=server.run, args=([listener],))
         thread.start()
         try:
