@@ -118,8 +118,7 @@ class Guard:
         if "\0" in path or len(path) > LONGEST_PATH or any(len(part) > LONGEST_NAME for part in path.split("/")):
             return Refused("not_found", "There is nothing at this address")
         if not self._is_ours(scope, visit.host):
-            name = visit.host if PLAIN_HOST.fullmatch(visit.host) else "NAME"
-            name = _part(f"//{name}", "hostname") or "NAME"
+            name = (PLAIN_HOST.fullmatch(visit.host) and _part(f"//{visit.host}", "hostname")) or "NAME"
             return Refused("wrong_host", f"This server is not called by that name: coven serve --host {name} allows it")
         headers = dict(scope["headers"])
         origin = headers.get(b"origin", b"").decode("latin-1")

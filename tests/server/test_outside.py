@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import httpx
+import ifaddr
 import pytest
 from click.testing import CliRunner
 from websockets.exceptions import InvalidStatus
@@ -17,7 +19,7 @@ from coven.server import lan
 from coven.server.app import STATIC
 from coven.server.limits import UNLIMITED, Rate
 from coven.server.serve import SECRET, Plan, _secret
-from coven.server.site import Site, read_networks
+from coven.server.site import Site, read_address, read_networks
 from tests.server.serving import LOCAL, Person, serving, settings
 from tests.server.test_bad_input import GOOD, is_problem
 
@@ -53,12 +55,17 @@ def test_an_outside_address_is_read(text: str, address: str, base: str) -> None:
 
 @pytest.mark.parametrize(
     "text", ["example.org", "ftp://example.org", "https://", "https://example.org:x", "https://a@example.org",
-             "https://example.org/a b", 'https://example.org/"', "https://example.org/?a", "https://example.org//"],
+             "https://example.org/a b", 'https://example.org/"', "https://example.org/?a", "https://example.org//a"],
 )  # fmt: skip
 def test_what_is_no_outside_address_is_refused_in_words(text: str) -> None:
-    done = CliRunner().invoke(main, ["serve", "--address", text])
+    with pytest.raises(ValueError, match=f"--address {re.escape(text)}: "):
+        read_address(text)
+
+
+def test_a_wrong_option_ends_in_a_sentence() -> None:
+    done = CliRunner().invoke(main, ["serve", "--address", "example.org"])
     assert done.exit_code == 2
-    assert f"--address {text}: " in done.output
+    assert "--address example.org: must be as https://example.org" in done.output
 
 
 def test_what_is_no_network_is_refused_in_words() -> None:
@@ -143,14 +150,14 @@ def adapters(**named: tuple[str, int]) -> list[Any]:
 
 def test_all_addresses_are_shown_those_of_the_room_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     first = adapters(lo=("127.0.0.1", 8), tun0=("10.8.0.2", 24), wlan0=("192.168.1.5", 24), eth0=("8.8.4.4", 24))
-    monkeypatch.setattr(lan.ifaddr, "get_adapters", lambda: first)
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: first)
     monkeypatch.setattr(lan, "_outgoing", lambda: "10.8.0.2")
     plan = Plan(tmp_path, is_lan=True, names=("mypc",), site=GAMES)
     outside, *inside = plan.friends(80)
     assert outside == "https://example.org/games"
     assert inside == [f"http://{host}:80" for host in ("mypc", "192.168.1.5", "10.8.0.2", "8.8.4.4")]
     later = adapters(wlan0=("192.168.7.9", 24), eth1=("169.254.3.3", 16), v6=("fe80::1", 64))
-    monkeypatch.setattr(lan.ifaddr, "get_adapters", lambda: later)
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: later)
     assert plan.friends(80)[2:] == ["http://192.168.7.9:80"]
     assert Plan(tmp_path).friends(80) == []
 
