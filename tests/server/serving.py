@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import secrets
+import socket
+import ssl
 import threading
 import time
 from collections.abc import Iterator
@@ -41,10 +43,11 @@ def settings(folder: Path, **others: Any) -> Settings:
 
 
 @contextmanager
-def serving(chosen: Settings, most_of_one: int = 10_000, host: str = LOCAL) -> Iterator[str]:
+def serving(chosen: Settings, most_of_one: int = 10_000, host: str = LOCAL, port: int = 0) -> Iterator[str]:
     """A server in a thread of this process; gives its address."""
     with tcp_socket() as listener:
-        listener.bind((host, 0))
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
         server = Server(create_app(chosen), chosen.forwarded_by, most_of_one)
         thread = threading.Thread(target=server.run, args=([listener],))
         thread.start()
@@ -88,10 +91,16 @@ class Person:
     """Answers and problems."""
     last: str = ""
     """The kind of message that was sent last."""
+    tls: ssl.SSLContext | None = None
+    """What she trusts, where the address is one of TLS."""
+    comes_from: str | None = None
+    """Her own address; None: the usual one."""
 
     def __post_init__(self) -> None:
         self._pages = ExitStack()
-        self.http = httpx.Client(base_url=self.address, headers={"Origin": self.address}, timeout=WAIT)
+        self.origin = "/".join(self.address.split("/")[:3])
+        way = httpx.HTTPTransport(verify=self.tls or True, local_address=self.comes_from)
+        self.http = httpx.Client(base_url=self.address, headers={"Origin": self.origin}, timeout=WAIT, transport=way)
         EVERYBODY.append(self)
 
     def go(self) -> None:
@@ -122,12 +131,18 @@ class Person:
     @property
     def cookie(self) -> str:
         path = f"/api/tables/{self.table}"
-        return "; ".join(f"{one.name}={one.value}" for one in self.http.cookies.jar if one.path == path)
+        return "; ".join(f"{one.name}={one.value}" for one in self.http.cookies.jar if one.path.endswith(path))
 
     def dial(self, **others: Any) -> ClientConnection:
         """A socket to one's seat."""
-        address = self.address.replace("http", "ws") + f"/api/tables/{self.table}/socket?seat={self.seat}"
-        chosen = {"origin": self.address, "additional_headers": {"Cookie": self.cookie}, "max_size": None, **others}
+        address = self.address.replace("http", "ws", 1) + f"/api/tables/{self.table}/socket?seat={self.seat}"
+        chosen = {
+            "origin": self.origin,
+            "ssl": self.tls,
+            "additional_headers": {"Cookie": self.cookie},
+            "max_size": None,
+            **others,
+        }
         page: ClientConnection = self._pages.enter_context(cast(Any, connect)(address, **chosen))
         return page
 
