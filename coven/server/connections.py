@@ -68,16 +68,19 @@ def config_of(app: ASGIApp) -> uvicorn.Config:
     )  # fmt: skip
 
 
-def stage_of(connection: Any) -> tuple[str, int] | None:
+Stage = tuple[str, object]
+
+
+def stage_of(connection: Any) -> Stage | None:
     """Where a connection stands, with what tells one request from the next; None: it may stay there for ever."""
     if connection.transport.is_closing() or getattr(connection, "close_sent", False):
-        return "end", 0
+        return "end", None
     if hasattr(connection, "handshake_complete"):  # a socket
-        return None if connection.handshake_complete else ("head", 0)
+        return None if connection.handshake_complete else ("head", None)
     cycle = connection.cycle
     if cycle is None or (cycle.response_complete and not connection.transport.get_write_buffer_size()):
-        return "head", id(cycle)
-    return "body" if cycle.more_body and not cycle.response_complete else "answer", id(cycle)
+        return "head", cycle
+    return "body" if cycle.more_body and not cycle.response_complete else "answer", cycle
 
 
 class Patience:
@@ -88,7 +91,7 @@ class Patience:
         proxies: Any = ProxyHeadersMiddleware
         self._most, self._of_one = most, of_one
         self._exempt = proxies(None, list(exempt)).trusted_hosts
-        self._since: dict[Any, tuple[tuple[str, int], float]] = {}
+        self._since: dict[Any, tuple[Stage, float]] = {}
 
     def look(self, connections: Iterable[Any]) -> None:
         """Look at all connections once."""

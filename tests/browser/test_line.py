@@ -173,7 +173,7 @@ def test_a_page_of_another_build_loads_itself_anew_once(browser: Browser, tmp_pa
     loads: list[str] = []
     with updated(tmp_path, port, first) as address:
         page = open_home(context, address)
-        page.on("load", lambda: loads.append(page.url))
+        page.on("load", lambda page: loads.append(page.url))
         wait_for_friends(page)
         assert page.evaluate(MARK) == "first"
         before = len(loads)
@@ -198,7 +198,7 @@ def test_a_page_that_stays_the_old_one_says_so_and_does_not_load_for_ever(browse
         wait_for_friends(page)
         old = page.request.get(page.url).text()
         context.route("**/table/*", lambda route: route.fulfill(body=old, content_type="text/html"))
-        page.on("load", lambda: loads.append(page.url))
+        page.on("load", lambda page: loads.append(page.url))
     with updated(tmp_path, port, second):
         page.get_by_text("Coven has been updated").wait_for()
         page.get_by_role("button", name="Load the new page").wait_for()

@@ -174,3 +174,13 @@ def answers(address: str) -> bool:
     with contextlib.suppress(httpx.HTTPError):
         return httpx.get(f"{address}/api/games", timeout=5).status_code == 200
     return False
+
+
+def test_a_connection_that_is_used_again_and_again_stays(hurried: str) -> None:
+    with httpx.Client(base_url=hurried) as guest:
+        ports = set()
+        for _ in range(30):
+            stream = guest.get("/api/share").extensions["network_stream"]
+            ports.add(stream.get_extra_info("client_addr"))
+            time.sleep(0.1)
+    assert len(ports) == 1
