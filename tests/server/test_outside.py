@@ -43,7 +43,7 @@ def test_an_address_at_which_a_connection_arrives_is_ours(tmp_path: Path) -> Non
     ("text", "address", "base"),
     [
         ("https://example.org", "https://example.org", ""),
-        ("https://Example.org:443/", "https://example.org", ""),
+        ("HTTPS://Example.org:443/", "https://example.org", ""),
         ("http://example.org:8080/a/b/", "http://example.org:8080/a/b", "/a/b"),
         ("https://[2001:db8::1]/x", "https://[2001:db8::1]/x", "/x"),
     ],
