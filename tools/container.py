@@ -87,6 +87,9 @@ def bootstrap(folder: Path) -> None:
     """An empty Debian, with what it needs of this machine to reach packages."""
     print(f"FROM debian:{SUITE} in {folder}", flush=True)
     subprocess.run(["debootstrap", "--variant=minbase", SUITE, str(folder)], check=True, stdout=subprocess.DEVNULL)
+    shared = folder / "dev" / "shm"  # engines put a file system there that everybody may write to
+    shared.mkdir(parents=True, exist_ok=True)
+    shared.chmod(0o1777)
     for name in FROM_HOST:
         source, target = Path("/") / name, folder / name
         if source.is_dir():
