@@ -54,7 +54,7 @@ def test_an_outside_address_is_read(text: str, address: str, base: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["example.org", "ftp://example.org", "https://", "https://example.org:x", "https://a@example.org",
+    "text", ["example.org", "ftp://example.org", "https://", "https://example.org:x", "HTTPS://a@example.org",
              "https://example.org/a b", 'https://example.org/"', "https://example.org/?a", "https://example.org//a"],
 )  # fmt: skip
 def test_what_is_no_outside_address_is_refused_in_words(text: str) -> None:
