@@ -158,7 +158,7 @@ def test_all_addresses_are_shown_those_of_the_room_first(monkeypatch: pytest.Mon
     assert inside == [f"http://{host}:80" for host in ("mypc", "192.168.1.5", "10.8.0.2", "8.8.4.4")]
     later = adapters(wlan0=("192.168.7.9", 24), eth1=("169.254.3.3", 16), v6=("fe80::1", 64))
     monkeypatch.setattr(ifaddr, "get_adapters", lambda: later)
-    assert plan.friends(80)[2:] == ["http://192.168.7.9:80"]
+    assert plan.friends(80)[2:] == [f"http://{host}:80" for host in ("192.168.7.9",)]
     assert Plan(tmp_path).friends(80) == []
 
 
