@@ -8,18 +8,13 @@ from pathlib import Path
 import uvicorn
 
 from coven.server.app import Settings, create_app
+from coven.server.limits import UNLIMITED
 from coven.server.serve import tcp_socket
-
-UNLIMITED = 1e9
 
 
 def main() -> None:
     """Serve without limits on pace until interrupted."""
-    settings = Settings(
-        f"sqlite+aiosqlite:///{Path(sys.argv[1]) / 'tables.sqlite'}",
-        requests_a_minute=int(UNLIMITED),
-        pace=(UNLIMITED, UNLIMITED),
-    )
+    settings = Settings(f"sqlite+aiosqlite:///{Path(sys.argv[1]) / 'tables.sqlite'}", limits=UNLIMITED)
     with tcp_socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()

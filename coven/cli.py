@@ -17,7 +17,7 @@ from coven.engine.match import Match
 from coven.engine.record import RecordError
 from coven.engine.states import SPECTATOR
 from coven.games import UnknownGame, all_games, load_game
-from coven.hosting import COMMANDS, house_options
+from coven.hosting import COMMANDS
 from coven.players import PLAYERS, UnknownPlayer
 from coven.terminal.typed import DECK, FILE, GAME, Failure, Misuse, Seed, fail, naming, open_record, read_seats
 
@@ -357,34 +357,6 @@ def prepare() -> None:
 
     if run():
         click.echo("The witches are ready.")
-
-
-@main.command()
-@click.option("--port", type=click.IntRange(0, 65535), metavar="PORT",
-              help="Where to listen.  [default: 8765, or a free one where that is taken]")  # fmt: skip
-@click.option("--lan", is_flag=True, help="Let others on the local network play, and show a QR code for phones.")
-@click.option("--host", "names", multiple=True, metavar="NAME", help="Another name that this machine is called by.")
-@click.option("--data", type=FILE, metavar="FOLDER", help="Keep the tables here.")
-@click.option("--open/--no-open", "opens", default=True, show_default=True, help="Open the browser.")
-@house_options
-def serve(
-    port: int | None, lan: bool, names: tuple[str, ...], data: Path | None, opens: bool, **house: Any
-) -> None:  # fmt: skip
-    """Open the table in the browser, for you, bots and friends.
-
-    \b
-    Examples:
-        coven serve
-        coven serve --lan
-    """
-    from coven.server.serve import CannotServe, Plan
-    from coven.server.serve import serve as run
-    from coven.terminal.files import data_folder
-
-    try:
-        run(Plan(data or data_folder(), port, lan, opens, names, **house))
-    except CannotServe as error:
-        raise Failure(str(error)) from None
 
 
 for hosting in COMMANDS:

@@ -1,8 +1,7 @@
-"""The commands for those who run a server: backups, records, and how `coven serve` keeps house."""
+"""The commands for those who run a server: serving, backups, records."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from coven.terminal.typed import FILE, Failure
 
 if TYPE_CHECKING:
     from coven.server.backup import Checked
+    from coven.server.site import Site
 
 DATA = click.option("--data", type=FILE, metavar="FOLDER", help="Where the tables are kept.")
 SHOWN = 5
@@ -27,26 +27,67 @@ class Network(click.ParamType[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Its text, checked."""
         try:
-            return str(ip_network(value))
+            return str(ip_network(value, strict=False))
         except ValueError as error:
             self.fail(str(error), param, ctx)
 
 
-def house_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The options of `coven serve` that say how it is kept and watched."""
-    days = click.FloatRange(0, min_open=True)
-    for option in (
-        click.option("--log", "log_form", type=click.Choice(["text", "json"]), default="text", show_default=True,
-                     help="How events are logged, one a line."),
-        click.option("--metrics-for", "watchers", type=Network(), multiple=True, metavar="NETWORK",
-                     help="Who may ask /healthz and /metrics beside this machine, as 10.0.0.7 or 10.0.0.0/8."),
-        click.option("--remove-after", type=days, metavar="DAYS",
-                     help="Remove what is kept of a table so long after its end.  [default: never]"),
-        click.option("--close-after", type=days, default=60, metavar="DAYS", show_default=True,
-                     help="Close tables that nobody has come to for so long."),
-    ):  # fmt: skip
-        command = option(command)
-    return command
+class Outside(click.ParamType["Site"]):
+    """An address outside, as https://example.org/games."""
+
+    name = "url"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Site:
+        """Its parts."""
+        from coven.server.site import Site
+
+        try:
+            return Site.parse(value)
+        except ValueError as error:
+            self.fail(f"{value}: {error}", param, ctx)
+
+
+DAYS = click.FloatRange(0, min_open=True)
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65535), metavar="PORT",
+              help="Where to listen.  [default: 8765, or a free one where that is taken]")  # fmt: skip
+@click.option(
+    "--lan", "is_lan", is_flag=True, help="Let others on the local network play, and show a QR code for phones."
+)
+@click.option("--host", "names", multiple=True, metavar="NAME", help="Another name that this machine is called by.")
+@click.option("--address", "site", type=Outside(), metavar="URL",
+              help="What friends call it behind a proxy, as https://example.org/games.")  # fmt: skip
+@click.option("--forwarded-by", type=Network(), multiple=True, metavar="NETWORK",
+              help="Where that proxy is, as 127.0.0.1.")  # fmt: skip
+@click.option("--data", type=FILE, metavar="FOLDER", help="Keep the tables here.")
+@click.option("--open/--no-open", "opens_browser", default=True, show_default=True, help="Open the browser.")
+@click.option("--close-after", type=DAYS, default=60, metavar="DAYS", show_default=True,
+              help="Close tables that nobody has come to for so long.")  # fmt: skip
+@click.option("--remove-after", type=DAYS, metavar="DAYS",
+              help="Remove what is kept of a table so long after its end.  [default: never]")  # fmt: skip
+@click.option("--metrics-for", "watchers", type=Network(), multiple=True, metavar="NETWORK",
+              help="Who may ask /healthz and /metrics beside this machine, as 10.0.0.7 or 10.0.0.0/8.")  # fmt: skip
+@click.option("--log", "log_form", type=click.Choice(["text", "json"]), default="text", show_default=True,
+              help="How events are logged, one a line.")  # fmt: skip
+def serve(data: Path | None, **how: Any) -> None:
+    """Open the table in the browser, for you, bots and friends.
+
+    \b
+    Examples:
+        coven serve
+        coven serve --lan
+        coven serve --no-open --address https://example.org/games --forwarded-by 127.0.0.1
+    """
+    from coven.server.serve import CannotServe, Plan
+    from coven.server.serve import serve as run
+    from coven.terminal.files import data_folder
+
+    try:
+        run(Plan(data or data_folder(), **how))
+    except CannotServe as error:
+        raise Failure(str(error)) from None
 
 
 @click.command()
@@ -131,4 +172,4 @@ def _tell(found: Checked) -> None:
         click.echo(f"{which} damaged, kept as they are, and set aside by the server.", err=True)
 
 
-COMMANDS = (backup, restore, export)
+COMMANDS = (serve, backup, restore, export)

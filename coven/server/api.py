@@ -85,7 +85,7 @@ def get_rules(key: FromPath[str]) -> Rules:
 @get("/api/share", sync_to_thread=False)
 def get_share(request: Ask) -> Share:
     """Addresses for friends."""
-    return Share(request.app.state.settings.addresses)
+    return Share(request.app.state.settings.addresses())
 
 
 @post("/api/tables")

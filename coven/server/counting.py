@@ -6,13 +6,9 @@ There is one set of counters a process. `coven.server.watching` shows them.
 from __future__ import annotations
 
 import contextlib
-import logging
 from collections.abc import Iterator
-from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
-
-from coven.server.logs import tell
 
 REGISTRY = CollectorRegistry()
 ProcessCollector(registry=REGISTRY)
@@ -27,12 +23,6 @@ ACT_SECONDS = Histogram(
 THOUGHTS = Counter("coven_thoughts", "Searches that have ended, well or not.", ["outcome"], registry=REGISTRY)
 THOUGHTS_WAITING = Gauge("coven_thoughts_waiting", "Searches that wait for a worker.", registry=REGISTRY)
 REFUSALS = Counter("coven_refusals", "What was refused, by code.", ["code"], registry=REGISTRY)
-
-
-def refuse(log: logging.Logger, code: str, **facts: Any) -> None:
-    """Count a refusal. As strangers may cause any number of them, it is told only where the log tells all."""
-    REFUSALS.labels(code).inc()
-    tell(log, "refused", logging.DEBUG, code=code, **facts)
 
 
 @contextlib.contextmanager

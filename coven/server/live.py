@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address
 
-HOME_BITS = 64
-"""Of an IPv6 address: what a household, or a phone, has in common; the rest it chooses itself."""
+from coven.server.limits import household
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,7 @@ class Live:
     def join(self, table: str, seat: int, address: str = "") -> asyncio.Event:
         """A page has opened, at this address; its bell."""
         bell = asyncio.Event()
-        self._pages[table][bell] = Open(seat, network_of(address))
+        self._pages[table][bell] = Open(seat, household(address))
         return bell
 
     def leave(self, table: str, bell: asyncio.Event) -> None:
@@ -53,7 +51,7 @@ class Live:
         return {page.seat for page in self._pages.get(table, {}).values()}
 
     def networks(self, table: str) -> set[str]:
-        """From where a table is watched: see `network_of`."""
+        """From where a table is watched: see `household`."""
         return {page.network for page in self._pages.get(table, {}).values()}
 
     def excuse(self, table: str, seat: int, how: str | None) -> None:
@@ -89,16 +87,3 @@ class Live:
     def is_watched(self, table: str) -> bool:
         """Is any page of this table open?"""
         return table in self._pages
-
-
-def network_of(address: str) -> str:
-    """What counts as one address: an IPv4 address, or the first half of an IPv6 address."""
-    try:
-        found = ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if isinstance(found, IPv6Address):
-        if found.ipv4_mapped:
-            return str(found.ipv4_mapped)
-        return str(IPv6Address(int(found) >> HOME_BITS << HOME_BITS))
-    return str(found)

@@ -175,7 +175,14 @@ class Advice(Struct, tag="advice"):
     """Each choice, best first: the first is what she would do."""
 
 
-ToClient = Frame | Answer | Problem | Advice
+class Pulse(Struct, tag="pulse"):
+    """The line is alive: the first message of a socket, and again every PULSE seconds."""
+
+    build: str
+    """The page that this server gives out; one of another build should load anew."""
+
+
+ToClient = Frame | Answer | Problem | Advice | Pulse
 
 
 class Act(Struct, tag="act", forbid_unknown_fields=True):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ipaddress
+import os
+import secrets
 import socket
 import sys
 import threading
@@ -15,7 +16,6 @@ from pathlib import Path
 
 import click
 import segno
-import uvicorn
 from filelock import FileLock, Timeout
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -23,10 +23,11 @@ from coven.engine.fallback import Fallback, fall_back
 from coven.server import logs
 from coven.server.app import STATIC, Settings, create_app
 from coven.server.backup import DATABASE, LOCK, url_of
+from coven.server.connections import Server
 from coven.server.housekeeping import CLOSE_AFTER, House
-from coven.server.live import Live
+from coven.server.lan import lan_addresses
 from coven.server.schema import UnknownSchema
-from coven.server.socket import MOST_BYTES
+from coven.server.site import Site
 from coven.server.store import RESTORE, check_database
 
 LOCAL = "127.0.0.1"
@@ -37,11 +38,8 @@ TRIES = 5
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # --lan asks for it
 HOLDS = "another program holds it: end that first"
 ADDRESS = "server.address"
-BACKLOG = 128
-LONGEST_GOODBYE = 3.0
-"""Seconds that pages have to close."""
-HANDSHAKE_BYTES = 16 * MOST_BYTES
-"""Messages beyond MOST_BYTES are refused in words; beyond this the socket is cut."""
+SECRET, SECRET_BYTES = "server.secret", 32
+"""The file whose content seals cookies."""
 
 
 class CannotServe(Exception):
@@ -59,6 +57,10 @@ class Plan:
     opens_browser: bool = True
     names: tuple[str, ...] = ()
     """Other host names under which the server may be called."""
+    site: Site | None = None
+    """Its address outside, where something that forwards stands before it."""
+    forwarded_by: tuple[str, ...] = ()
+    """Addresses and networks of what forwards."""
     close_after: float = CLOSE_AFTER
     """Days without a visit after which a table is closed."""
     remove_after: float | None = None
@@ -67,6 +69,12 @@ class Plan:
     """Networks that may ask for health and metrics, beside this machine."""
     log_form: str = "text"
     """"text" or "json"."""
+
+    def friends(self, port: int) -> list[str]:
+        """Where friends reach the server that listens at that port; looked up anew each time."""
+        outside = [self.site.address] if self.site else []
+        hosts = [*self.names, *lan_addresses()] if self.is_lan else []
+        return [*outside, *(f"http://{host}:{port}" for host in hosts)]
 
 
 def serve(plan: Plan) -> None:
@@ -79,16 +87,18 @@ def serve(plan: Plan) -> None:
     with _alone(plan), _listening(plan) as listeners:
         port = listeners[0].getsockname()[1]
         address = f"http://{LOCAL}:{port}"
-        friends = [f"http://{host}:{port}" for host in (*plan.names, *lan_addresses())] if plan.is_lan else []
         (plan.folder / ADDRESS).write_text(address, encoding="utf-8")
-        _run(plan, listeners, address, friends)
+        _run(plan, listeners, port, address)
 
 
-def _run(plan: Plan, listeners: list[socket.socket], address: str, friends: list[str]) -> None:
+def _run(plan: Plan, listeners: list[socket.socket], port: int, address: str) -> None:
     settings = Settings(
         database=url_of(plan.folder / DATABASE),
-        hosts=[LOCAL, "localhost", LOCAL_6, *plan.names, *(lan_addresses() if plan.is_lan else [])],
-        addresses=friends,
+        hosts=[LOCAL, "localhost", LOCAL_6, *plan.names],
+        site=plan.site,
+        forwarded_by=plan.forwarded_by,
+        addresses=lambda: plan.friends(port),
+        secret=_secret(plan.folder / SECRET),
         watchers=plan.watchers,
         house=House(plan.close_after, plan.remove_after),
     )
@@ -101,19 +111,28 @@ def _run(plan: Plan, listeners: list[socket.socket], address: str, friends: list
         advice = HOLDS if "locked" in reason else RESTORE
         raise CannotServe(f"{plan.folder / DATABASE}: cannot be used: {reason}: {advice}") from None
     logs.set_up(plan.log_form)
-    config = uvicorn.Config(
-        create_app(settings), log_config=None, access_log=False, server_header=False, proxy_headers=False,
-        ws="websockets-sansio", ws_max_size=HANDSHAKE_BYTES, timeout_graceful_shutdown=2, backlog=BACKLOG,
-    )  # fmt: skip
-    Announced(config, settings.live, lambda: _announce(plan, address, friends)).run(sockets=listeners)
+    Announced(settings, lambda: _announce(plan, address, plan.friends(port))).run(sockets=listeners)
 
 
-class Announced(uvicorn.Server):
-    """A server that says when it can be reached, and whose pages finish what they do before it ends."""
+def _secret(path: Path) -> bytes:
+    """What seals cookies in this folder; drawn once, and for its owner alone to read."""
+    with contextlib.suppress(OSError):
+        found = path.read_bytes()
+        if len(found) == SECRET_BYTES:
+            return found
+    drawn = secrets.token_bytes(SECRET_BYTES)
+    path.unlink(missing_ok=True)
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(drawn)
+    return drawn
 
-    def __init__(self, config: uvicorn.Config, live: Live, announce: Callable[[], None] = lambda: None) -> None:
-        super().__init__(config)
-        self._live, self._announce = live, announce
+
+class Announced(Server):
+    """A server that says when it can be reached."""
+
+    def __init__(self, settings: Settings, announce: Callable[[], None]) -> None:
+        super().__init__(create_app(settings), settings.live, settings.forwarded_by)
+        self._announce = announce
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then announce."""
@@ -121,18 +140,12 @@ class Announced(uvicorn.Server):
         if self.started:
             self._announce()
 
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let nobody in, let everybody finish, then end."""
-        for server in self.servers:
-            server.close()
-        await self._live.end(LONGEST_GOODBYE)
-        await super().shutdown(sockets)
-
 
 def _announce(plan: Plan, address: str, friends: list[str]) -> None:
     click.echo(f"\n  Coven is open at {address}\n")
     for friend in friends:
-        click.echo(f"  On your network: {friend}")
+        is_outside = plan.site is not None and friend == plan.site.address
+        click.echo(f"  {'For everybody' if is_outside else 'On your network'}: {friend}")
     if friends:
         segno.make(friends[0], error="m").terminal(sys.stdout, compact=True)
     elif plan.is_lan:
@@ -229,14 +242,3 @@ def has_local_6() -> bool:
 def tcp_socket(family: socket.AddressFamily = socket.AF_INET) -> socket.socket:
     """A socket that asyncio knows to be TCP by its number: only then it sends small messages without delay (40 ms)."""
     return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-
-
-def lan_addresses() -> list[str]:
-    """This machine's addresses on local networks, the one that leads outside first."""
-    found: list[str] = []
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # sends nothing: asks which of our addresses would be used
-        found.append(probe.getsockname()[0])
-    with contextlib.suppress(OSError):
-        found += socket.gethostbyname_ex(socket.gethostname())[2]
-    return [one for one in dict.fromkeys(found) if not ipaddress.ip_address(one).is_loopback]

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 from pathlib import Path
 
-import uvicorn
-
 from coven.server.app import create_app
-from coven.server.serve import Announced
+from coven.server.connections import Server
+from coven.server.serve import tcp_socket
 from tests.server.serving import LOCAL, settings
 
 if __name__ == "__main__":
     folder, port = Path(sys.argv[1]), int(sys.argv[2])
-    chosen = settings(folder)
-    config = uvicorn.Config(
-        create_app(chosen), host=LOCAL, port=port, log_config=None, ws="websockets-sansio", timeout_graceful_shutdown=2
-    )
-    Announced(config, chosen.live).run()
+    chosen = settings(folder, secret=bytes(32))
+    with tcp_socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((LOCAL, port))
+        Server(create_app(chosen), chosen.live).run(sockets=[listener])

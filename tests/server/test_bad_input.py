@@ -7,6 +7,7 @@ import json
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from coven.server.app import STATIC
 from coven.server.changes import Change
 from coven.server.errors import Refused
+from coven.server.limits import UNLIMITED, Rate
 from coven.server.names import LONGEST, clean_name, isolated
 from tests.conftest import REQUIRED
 from tests.server.serving import Person, nonce, serving, settings
@@ -187,7 +189,7 @@ def test_a_message_beyond_all_measure_is_cut_off(anna: Person) -> None:
 
 @pytest.mark.slow
 def test_a_thousand_messages_at_once(tmp_path: Path) -> None:
-    with serving(settings(tmp_path, pace=(15.0, 40.0))) as address:
+    with serving(settings(tmp_path, limits=replace(UNLIMITED, messages=Rate(15, 40)))) as address:
         anna = Person(address).open_table().look()
         assert anna.page
         with contextlib.suppress(ConnectionClosed):
@@ -200,7 +202,7 @@ def test_a_thousand_messages_at_once(tmp_path: Path) -> None:
 
 
 def test_a_thousand_requests_at_once(tmp_path: Path) -> None:
-    with serving(settings(tmp_path, requests_a_minute=50)) as address:
+    with serving(settings(tmp_path, limits=replace(UNLIMITED, requests=Rate(1, 50)))) as address:
         guest = Person(address)
         for _ in range(60):
             last = guest.http.get("/api/games")

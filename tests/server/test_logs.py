@@ -14,7 +14,7 @@ import pytest
 from coven.server import housekeeping, logs
 from tests.server.serving import Person, nonce, serving, settings, until
 from tests.server.test_damage import damage
-from tests.server.test_housekeeping import age, come_back
+from tests.server.test_housekeeping import age_until, come_back
 from tests.server.test_outdated import query
 
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (debug|info|warning|error|critical) [a-z_]+( [a-z_]+=\S.*)?")
@@ -62,8 +62,7 @@ def test_a_whole_life_of_a_table_logs_no_secret(tmp_path: Path, lines: Kept, mon
     with serving(settings(tmp_path)) as address:
         come_back(address, bea).http.get(f"/api/tables/{bea.table}")
         come_back(address, anna).look().close()
-        age(tmp_path, 100, anna.table)
-        until(lambda: "table_closed" in events(lines))
+        age_until(lambda: "table_closed" in events(lines), tmp_path, 100, anna.table)
         with monkeypatch.context() as broken:
             broken.setattr("coven.server.api.all_games", lambda: int("open-sesame"))
             assert Person(address).http.get("/api/games").status_code == 500

@@ -109,6 +109,11 @@ export interface Advice {
   estimates: Estimate[];
 }
 
+export interface Pulse {
+  type: "pulse";
+  build: string;
+}
+
 export interface Act {
   type: "act";
   id: string;
@@ -255,6 +260,6 @@ export interface Share {
   addresses: string[];
 }
 
-export type ToClient = Frame | Answer | Problem | Advice;
+export type ToClient = Frame | Answer | Problem | Advice | Pulse;
 
 export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | AskAdvice;
