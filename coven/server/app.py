@@ -22,6 +22,7 @@ from coven.server.api import ROUTES
 from coven.server.bots import Bots
 from coven.server.errors import STATUS, Refused
 from coven.server.guard import Guard
+from coven.server.head import Head
 from coven.server.live import Live
 from coven.server.messages import Problem
 from coven.server.socket import MOST_BYTES, table_socket
@@ -52,6 +53,8 @@ class Settings:
     """HTTP requests from one address."""
     pace: tuple[float, float] = (15.0, 40.0)
     """Socket messages of one page: a second, and at once."""
+    secret: bytes = b""
+    """From which tokens are made (see `tokens`); b"": a new one, so that what was asked before is not answered again."""
     static: Path = STATIC
     mind: Mind = field(default_factory=Mind)
     """What the workers that search are asked to do."""
@@ -74,7 +77,7 @@ def create_app(settings: Settings) -> ASGIApp:
         logging_config=None,
     )
     app.state.settings = settings
-    return Guard(app, settings.hosts)
+    return Guard(Head(app), settings.hosts)
 
 
 @asynccontextmanager
@@ -83,7 +86,7 @@ async def _running(app: Litestar) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     store = Store(settings.database)
     await store.open()
-    tables = Tables(store, Live())
+    tables = Tables(store, Live(), settings.secret)
     thinker = Thinker(settings.mind)
     bots, advisor = Bots(tables, settings.bot_pause, thinker), Advisor(tables, thinker)
     tables.on_change = bots.wake

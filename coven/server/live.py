@@ -3,7 +3,44 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import time
 from collections import Counter, defaultdict
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+
+GRACE = 60.0
+"""Seconds after the last page of a seat has closed, before a bot may play it or the host may free it."""
+GHOST = 300.0
+"""Seconds after which anybody may free a seat of which no page was ever opened."""
+STEP = 5
+"""Seconds in which what is left of the grace is told; pages count the single ones."""
+
+clock = time.monotonic
+
+
+@dataclass(frozen=True)
+class Absence:
+    """A seat of a person without an open page."""
+
+    seconds: float
+    was_opened: bool
+
+    @property
+    def rest(self) -> int:
+        """Seconds of grace that are left, in whole steps."""
+        return max(0, math.ceil((GRACE - self.seconds) / STEP) * STEP)
+
+    @property
+    def is_away(self) -> bool:
+        """Is the grace over?"""
+        return self.seconds >= GRACE
+
+    @property
+    def is_ghost(self) -> bool:
+        """Has she never come?"""
+        return not self.was_opened and self.seconds >= GHOST
 
 
 class Live:
@@ -16,18 +53,58 @@ class Live:
         self._bells: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         self._seats: defaultdict[str, Counter[int]] = defaultdict(Counter)
         self._excuses: dict[str, dict[int, str]] = {}
+        self._since: defaultdict[str, dict[int, float]] = defaultdict(dict)
+        """By table and seat: since when no page of it is open."""
+        self._opened: defaultdict[str, set[int]] = defaultdict(set)
+        """By table: seats of which a page was opened since this server knows their persons."""
+
+    def expect(self, table: str, seats: Iterable[int], *, is_new: bool = False) -> None:
+        """Persons of these seats may come; with `is_new` they have just sat down."""
+        for seat in seats:
+            if is_new:
+                self._opened[table].discard(seat)
+                self._since[table].pop(seat, None)
+            if seat not in self.present(table):
+                self._since[table].setdefault(seat, clock())
+        if is_new:
+            self._ring_later(table)
+
+    def absence(self, table: str, seat: int) -> Absence:
+        """How long no page of the seat has been open."""
+        since = self._since.get(table, {}).get(seat)
+        return Absence(0.0 if since is None else clock() - since, seat in self._opened.get(table, ()))
+
+    def absences(self, table: str) -> dict[int, Absence]:
+        """The same for all seats that are waited for."""
+        return {seat: self.absence(table, seat) for seat in self._since.get(table, ())}
+
+    def drop(self, table: str) -> None:
+        """The table leaves the memory: nobody is waited for there."""
+        self._since.pop(table, None)
+        self._opened.pop(table, None)
+
+    def _ring_later(self, table: str) -> None:
+        """Pages look again when somebody's grace is over."""
+        with suppress(RuntimeError):  # without a loop there are no pages
+            for seconds in (GRACE, GHOST):
+                asyncio.get_running_loop().call_later(seconds + 0.1, self.ring, table)
 
     def join(self, table: str, seat: int) -> asyncio.Event:
         """A page has opened; its bell."""
         bell = asyncio.Event()
         self._bells[table].add(bell)
         self._seats[table][seat] += 1
+        self._since[table].pop(seat, None)
+        self._opened[table].add(seat)
         return bell
 
     def leave(self, table: str, seat: int, bell: asyncio.Event) -> None:
         """A page has closed."""
         self._bells[table].discard(bell)
         self._seats[table][seat] -= 1
+        if self._seats[table][seat] == 0:
+            self._since[table][seat] = clock()
+            self._ring_later(table)
         if not self._bells[table]:
             del self._bells[table], self._seats[table]
 

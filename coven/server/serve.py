@@ -24,6 +24,7 @@ from coven.engine.fallback import Fallback, fall_back
 from coven.server.app import STATIC, Settings, create_app
 from coven.server.socket import MOST_BYTES
 from coven.server.store import NewerSchema, check_database
+from coven.server.tokens import kept_secret
 
 LOCAL = "127.0.0.1"
 LOCAL_6 = "::1"
@@ -32,6 +33,7 @@ TRIES = 5
 """Free ports that are tried."""
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # --lan asks for it
 DATABASE = "tables.sqlite"
+SECRET = "server.secret"
 ADDRESS = "server.address"
 BACKLOG = 128
 HANDSHAKE_BYTES = 16 * MOST_BYTES
@@ -75,6 +77,7 @@ def _run(plan: Plan, listeners: list[socket.socket], address: str, friends: list
         database=f"sqlite+aiosqlite:///{plan.folder / DATABASE}",
         hosts=[LOCAL, "localhost", LOCAL_6, *plan.names, *(lan_addresses() if plan.is_lan else [])],
         addresses=friends,
+        secret=kept_secret(plan.folder / SECRET),
     )
     try:
         asyncio.run(check_database(settings.database))

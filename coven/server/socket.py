@@ -15,10 +15,11 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
 from coven.server.advice import Advisor
+from coven.server.deeds import AskAdvice, ToServer
 from coven.server.errors import Refused
 from coven.server.frames import encode, frame_of
 from coven.server.keys import need_seat
-from coven.server.messages import Answer, AskAdvice, Frame, ToServer
+from coven.server.messages import Answer, Frame
 from coven.server.table import Table
 from coven.server.tables import Tables
 
@@ -131,7 +132,10 @@ class Page:
         async with self._tables.at(self._table) as found:
             need_seat(found, self._seat, self._socket.cookies)
             live = self._tables.live
-            frame = frame_of(found, self._seat, live.present(self._table), self._told, live.excuses(self._table))
+            frame = frame_of(
+                found, self._seat, live.present(self._table), self._told, live.excuses(self._table),
+                live.absences(self._table),
+            )  # fmt: skip
         quiet = msgspec.structs.replace(frame, log=[], log_from=0)
         if quiet == self._sent and not frame.log:
             return

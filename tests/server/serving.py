@@ -19,6 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from coven.server.app import Settings, create_app
 from coven.server.serve import HANDSHAKE_BYTES, tcp_socket
 from coven.server.thinker import Mind
+from coven.server.tokens import kept_secret
 from tests.server import minds
 
 QUICK = (0.0, 0.002)
@@ -35,6 +36,7 @@ def settings(folder: Path, **others: Any) -> Settings:
     """A server for tests: bots answer at once, nobody is too fast, and who thinks knows at once."""
     defaults: dict[str, Any] = {
         "bot_pause": QUICK, "requests_a_minute": 100_000, "pace": (1e6, 1e6), "mind": QUICK_MIND,
+        "secret": kept_secret(folder / "server.secret"),
     }  # fmt: skip
     return Settings(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}", **{**defaults, **others})
 
@@ -111,6 +113,13 @@ class Person:
     ) -> Self:  # fmt: skip
         answer = self.post("", game=game, players=players, name=name, nonce=share or nonce(), bots=list(bots), **more)
         return self._seated(answer)
+
+    def enter(self, host: Person) -> Self:
+        """Use the host's invitation."""
+        self.table = host.table
+        answer = self.post(f"/{host.table}/enter", token=host.invite)
+        assert answer.is_success, answer.text
+        return self
 
     def join(self, host: Person, seat: int, name: str, share: str = "") -> Self:
         assert self.post(f"/{host.table}/enter", token=host.invite).status_code == 200

@@ -159,7 +159,7 @@ def test_tables_that_nobody_looks_at_leave_the_memory(tmp_path: Path, monkeypatc
         tables = Tables(kept, Live())
         bells = []
         for number in range(60):
-            table, *_ = await tables.create(NewTable("three-witches", 3, "Anna", "0" * 32, []))
+            table, *_ = await tables.create(NewTable("three-witches", 3, "Anna", nonce(), []))
             if number < 10:
                 bells.append(tables.live.join(table.head.id, 0))
         await kept.close()
