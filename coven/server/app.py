@@ -54,7 +54,7 @@ class Settings:
     pace: tuple[float, float] = (15.0, 40.0)
     """Socket messages of one page: a second, and at once."""
     secret: bytes = b""
-    """From which tokens are made (see `tokens`); b"": a new one, so that what was asked before is not answered again."""
+    """From which tokens are made (see `tokens`); b"": a new one, and what was asked before is not known again."""
     static: Path = STATIC
     mind: Mind = field(default_factory=Mind)
     """What the workers that search are asked to do."""

@@ -62,7 +62,8 @@ def frame_of(
     company = table.company
     frame = Frame(
         status=table.status, you=seat, seats=seats_of(table, present, excuses, absences), view=None,
-        question=None, choices=[], closed=[], can_undo=False, phrases=[], said=[], hint=None, log_from=log_from, log=[], result=None,
+        question=None, choices=[], closed=[], can_undo=False, phrases=[], said=[], hint=None, log_from=log_from,
+        log=[], result=None,
         options=table.options, has_advice=table.has_advice, host=company.host,
         level=company.level, shares_devices=company.shares_devices,
         invitation=company.invitation if company.is_open else 0, wants_end=sorted(company.wants_end), next=table.next,

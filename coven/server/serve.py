@@ -33,7 +33,7 @@ TRIES = 5
 """Free ports that are tried."""
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # --lan asks for it
 DATABASE = "tables.sqlite"
-SECRET = "server.secret"
+MINT = "server.secret"
 ADDRESS = "server.address"
 BACKLOG = 128
 HANDSHAKE_BYTES = 16 * MOST_BYTES
@@ -77,7 +77,7 @@ def _run(plan: Plan, listeners: list[socket.socket], address: str, friends: list
         database=f"sqlite+aiosqlite:///{plan.folder / DATABASE}",
         hosts=[LOCAL, "localhost", LOCAL_6, *plan.names, *(lan_addresses() if plan.is_lan else [])],
         addresses=friends,
-        secret=kept_secret(plan.folder / SECRET),
+        secret=kept_secret(plan.folder / MINT),
     )
     try:
         asyncio.run(check_database(settings.database))

@@ -121,6 +121,11 @@ class Person:
         assert answer.is_success, answer.text
         return self
 
+    def enter_again(self, token: str | None) -> None:
+        """Use an invitation at one's own table."""
+        answer = self.post(f"/{self.table}/enter", token=token)
+        assert answer.is_success, answer.text
+
     def join(self, host: Person, seat: int, name: str, share: str = "") -> Self:
         assert self.post(f"/{host.table}/enter", token=host.invite).status_code == 200
         return self._seated(self.post(f"/{host.table}/seats/{seat}", name=name, nonce=share or nonce()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,17 @@ from tests.server.serving import Person, serving, settings, until
 
 
 def company(
-    address: str, names: tuple[str, ...] = ("Anna", "Bea", "Cora"), game: str = "three-witches"
+    address: str,
+    names: tuple[str, ...] = ("Anna", "Bea", "Cora"),
+    game: str = "three-witches",
+    before: Callable[[Person], object] = lambda host: None,
 ) -> list[Person]:
-    """People at a table that has begun."""
+    """People at a table that has begun; `before` the start its host may do something."""
     host = Person(address).open_table(bots=(), name=names[0], game=game, players=len(names))
     people = [host, *(Person(address).join(host, seat, name) for seat, name in enumerate(names[1:], start=1))]
     for person in people:
         person.look()
+    before(host)
     assert host.ask("start")["type"] == "answer"
     for one in people:
         one.hear(lambda one=one: one.now["status"] == "playing")
