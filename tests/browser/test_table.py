@@ -338,6 +338,76 @@ def test_axe_finds_nothing(context: BrowserContext, address: str) -> None:
     assert len(seen) >= 4
 
 
+def test_a_link_to_a_seat_is_spent_by_a_touch_and_by_nothing_else(
+    browser: Browser, context: BrowserContext, address: str
+) -> None:
+    anna = open_home(context, address)
+    anna.get_by_label("Your name").fill("Anna")
+    play_now(anna)
+    anna.get_by_role("button", name="Table and settings").click()
+    anna.get_by_role("button", name="Play on another device").click()
+    link = anna.get_by_label("Opens your seat on another device").input_value()
+    for touches in (False, True):
+        other = browser.new_context(viewport=PHONE, reduced_motion="reduce")
+        phone = other.new_page()
+        phone.goto(link)
+        take = phone.get_by_role("button", name="Take Anna's seat here")
+        expect(take).to_be_visible()
+        assert axe(phone) == []
+        if touches:
+            take.click()
+            phone.locator(".board").wait_for()
+        other.close()
+
+
+def test_the_host_sends_a_guest_away_after_a_question(browser: Browser, context: BrowserContext, address: str) -> None:
+    other = browser.new_context(viewport=PHONE, reduced_motion="reduce")
+    anna = open_home(context, address)
+    anna.get_by_label("Your name").fill("Anna")
+    link = invite_of(anna)
+    bea = other.new_page()
+    bea.goto(link)
+    bea.get_by_label("Your name").fill("Bea")
+    bea.get_by_role("button", name="Sit here").first.click()
+    expect(anna.get_by_role("listitem").filter(has_text="Bea")).to_be_visible()
+    seat_bots(anna, "Let a bot play", "thumb")
+    anna.get_by_role("button", name="Begin").click()
+    bea.locator(".board").wait_for()
+    anna.get_by_role("button", name="Table and settings").click()
+    menu = anna.get_by_role("dialog", name="Table")
+    small = "e => [...e.querySelectorAll('button, summary, select')].filter(b => b.getBoundingClientRect().height < 44)"
+    assert menu.evaluate(f"e => ({small})(e).map(b => b.textContent)") == []
+    menu.get_by_role("button", name="Send away").click()
+    expect(menu).to_contain_text("Bea cannot come back to this table")
+    expect(menu.get_by_role("button", name="No", exact=True)).to_be_focused()
+    menu.get_by_role("button", name="Send away", exact=True).click()
+    expect(bea.get_by_role("status")).to_contain_text("not your seat")
+    anna.keyboard.press("Escape")
+    expect(anna.get_by_label("What has happened").first).to_contain_text("Anna, the host, sent Bea away")
+    other.close()
+
+
+def test_a_lost_answer_is_asked_for_again(browser: Browser, address: str) -> None:
+    context = browser.new_context(reduced_motion="reduce")  # not watched: it complains of the loss
+    page = open_home(context, address)
+    asked = []
+
+    def lose(route: Route) -> None:
+        asked.append(route.request.post_data)
+        if len(asked) == 1:
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/api/tables", lose)
+    play_now(page)
+    page.locator(".board").wait_for()
+    assert len(asked) == 2
+    assert asked[0] == asked[1]
+    context.close()
+
+
 def test_a_bot_can_be_taken_over_by_link(browser: Browser, tmp_path: Path) -> None:
     with serving(settings(tmp_path, bot_pause=BOT_PAUSE)) as address:
         context = browser.new_context(reduced_motion="reduce")

@@ -14,6 +14,6 @@ export function levelInWords(levels: Level[], key: string): string {
 export function botInWords(seat: Seat | undefined): string {
   if (seat?.kind !== "bot") return "";
   const level = seat.level_title ? `bot: ${seat.level_title.toLowerCase()}` : "bot";
-  const how = seat.excuse ? `${level}, ${seat.excuse}` : level;
-  return seat.has_conceded ? `conceded, ${how}` : how;
+  if (seat.has_conceded) return "conceded · bot";
+  return seat.excuse ? `${level}, ${seat.excuse}` : level;
 }
