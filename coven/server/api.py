@@ -115,7 +115,8 @@ async def get_table(request: Ask, table: FromPath[str]) -> Response[TableInfo]:
         need_guest(found, request.cookies, browser)
         mine = my_seats(found, request.cookies)
         info = _info(request, found, mine)
-    await tables_of(request).recognise(table, mine, browser)
+    if mine:
+        await tables_of(request).recognise(table, mine, browser)
     kept = {seat: request.cookies[seat_cookie(seat)] for seat in mine}
     return Response(info, cookies=_cookies(request, browser, table, kept))
 

@@ -58,7 +58,8 @@ class Company:
         """Seats whose persons want to end the game without a winner."""
         self.ended = ""
         """How the game was ended otherwise than by its rules (see `Ending`)."""
-        self._level: str | None = None
+        self.agreed_level: str | None = None
+        """How bots play that play for somebody, if the table has agreed on it."""
         self._has_begun = False
 
     # What holds now
@@ -67,7 +68,7 @@ class Company:
     def level(self) -> str:
         """The level of bots that play for somebody: what was agreed on, or else that of the other bots."""
         others = [place.level for place in self.places if place.kind == "bot" and place.level]
-        return self._level or next((level for level in others if level != "random"), USUAL)
+        return self.agreed_level or next((level for level in others if level != "random"), USUAL)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -250,7 +251,7 @@ class Company:
             case entries.EndWanted() | entries.Conceded():
                 lines = self._take_end(entry)
             case entries.LevelAgreed():
-                self._level = entry.level
+                self.agreed_level = entry.level
                 lines = [f"Bots that play for somebody play here as: {title_of(entry.level)}"]
             case entries.DevicesAgreed():
                 self.shares_devices = entry.are_shared

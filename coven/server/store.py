@@ -17,8 +17,9 @@ from coven.server import entries
 from coven.server.changes import Change, Draft, Head, Key, Stored
 from coven.server.errors import Refused
 
-SCHEMA = 2
-"""2: logs may hold what a table has agreed on; the tables are the same as in 1."""
+SCHEMA = 3
+"""2: logs may hold what a table has agreed on; 3: and how its people deal with each other. The tables are the same as
+in 1."""
 MOST_IN_GROUP = 200
 FULL = "The server cannot write to its disk; nothing was changed. Try again later"
 

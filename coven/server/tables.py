@@ -170,7 +170,8 @@ class Tables:
             change.entries += new.agree({}, devices=True).entries
         for other, (level, bot) in bots.items():
             change.entries += new.place_bot(other, level, is_away=False, name=bot).entries
-        change.entries += new.agree({}, level=company.level).entries
+        if company.agreed_level:
+            change.entries += new.agree({}, level=company.agreed_level).entries
         change.keys = [key_of(self.mint("invite", new.head.id, 1), None, "invite")[1]]
         await self._found(new, change)
         agreed = await self.change(table, lambda old: None if old.next else old.go_on(new.head.id))
