@@ -16,7 +16,6 @@ from websockets.exceptions import ConnectionClosed
 from coven.cli import main
 from coven.engine.record import GameRecord, RecordError
 from coven.games import load_game
-from coven.server import live
 from coven.server.changes import Stored
 from coven.server.ending import record_of
 from coven.server.errors import Refused
@@ -24,22 +23,9 @@ from coven.server.frames import frame_of
 from coven.server.live import GHOST, GRACE
 from coven.server.table import Table
 from coven.server.tables import new_table
+from tests.server.conftest import Wait
 from tests.server.serving import Person, nonce
 from tests.server.test_play import bid_four, company, play_out
-
-Wait = Callable[[float], None]
-
-
-@pytest.fixture
-def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
-    """Let seconds pass on the server's clock."""
-    passed, real = [0.0], live.clock
-    monkeypatch.setattr(live, "clock", lambda: real() + passed[0])
-
-    def wait(seconds: float) -> None:
-        passed[0] += seconds
-
-    return wait
 
 
 def tell(person: Person, kind: str, **content: Any) -> None:

@@ -16,10 +16,11 @@ from coven.engine.record import GameRecord
 from coven.games import load_game
 from coven.server import store
 from coven.server.guard import Guard
-from coven.server.live import Live
+from coven.server.live import GRACE, Live
 from coven.server.messages import NewTable
 from coven.server.store import Store
 from coven.server.tables import Tables
+from tests.server.conftest import Wait
 from tests.server.serving import Person, nonce, serving, settings
 from tests.server.test_play import bid_four, company, due, play_bots, play_out
 
@@ -78,11 +79,12 @@ def test_a_first_card_that_can_be_taken_back_sends_nothing_to_others(address: st
     assert [len(person.frames) for person in people if person is not lead] == before
 
 
-def test_whoever_lets_a_bot_play_must_take_the_seat_back_first(address: str) -> None:
+def test_whoever_lets_a_bot_play_must_take_the_seat_back_first(address: str, wait: Wait) -> None:
     anna, bea, _ = company(address)
     bea.close()
-    while anna.ask("bot", seat=1, level="thumb")["type"] != "answer":
-        pass
+    anna.hear(lambda: not anna.now["seats"][1]["present"])
+    wait(GRACE)
+    assert anna.ask("bot", seat=1)["type"] == "answer"
     bea.look()
     assert bea.ask("undo", question=bea.now["question"]["id"])["code"] == "forbidden"
 

@@ -12,7 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from coven.cli import main
-from tests.server.serving import Person, serving, settings, until
+from coven.server.live import GRACE
+from tests.server.conftest import Wait
+from tests.server.serving import Person, serving, settings
 
 
 def company(
@@ -186,12 +188,14 @@ def test_a_second_page_shows_the_same(address: str) -> None:
     assert again.log == lead.log
 
 
-def test_a_bot_takes_a_leavers_seat_and_a_person_takes_it_back(address: str) -> None:
+def test_a_bot_takes_a_leavers_seat_and_a_person_takes_it_back(address: str, wait: Wait) -> None:
     people = company(address)
     anna, bea, cora = people
     assert anna.ask("bot", seat=1, level="thumb")["code"] == "taken"
     bea.close()
-    until(lambda: anna.ask("bot", seat=1, level="thumb")["type"] == "answer")
+    anna.hear(lambda: not anna.now["seats"][1]["present"])
+    wait(GRACE)
+    assert anna.ask("bot", seat=1)["type"] == "answer"
     anna.hear(lambda: anna.now["seats"][1]["kind"] == "bot")
     bea.look()
     assert bea.now["seats"][1]["kind"] == "bot"
