@@ -26,8 +26,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from bench.figures import ROOT, Figure, Section
 from coven.engine.match import Match
 from coven.games import load_game
-from coven.server import frames, tables
+from coven.server import frames
 from coven.server.messages import NewTable
+from coven.server.opening import new_table
 from coven.server.table import Table
 
 TABLES = 32
@@ -61,7 +62,7 @@ def positions(number: int) -> list[tuple[Table, int]]:
     found = []
     for _ in range(POSITIONS):
         game = load_game(GAME)
-        table = tables.new_table(game, SEATS, game.default_deck())
+        table = new_table(game, SEATS, game.default_deck())
         for seat in range(SEATS):
             table.sit(seat, f"Seat {seat}", secrets.token_hex(16))
         table.start()

@@ -19,6 +19,7 @@ from coven.engine.states import SPECTATOR
 from coven.games import UnknownGame, all_games, load_game
 from coven.hosting import COMMANDS
 from coven.players import PLAYERS, UnknownPlayer
+from coven.terminal.seats import names_of, seats_of_record
 from coven.terminal.typed import DECK, FILE, GAME, Failure, Misuse, Seed, fail, naming, open_record, read_seats
 
 if TYPE_CHECKING:
@@ -329,7 +330,8 @@ def verify(file: Path, as_json: bool) -> None:
         record, found = open_record(file)
         with naming(file):
             match = record.verify(found)
-        result |= {"agrees": True, "finished": match.over, "game": found.key, "acts": len(match.acts)}
+        ending = record.ending(match.players)
+        result |= {"agrees": True, "finished": match.over, "game": found.key, "acts": len(match.acts), **ending.options}
     except RecordError as error:
         if not as_json:
             raise
@@ -338,6 +340,9 @@ def verify(file: Path, as_json: bool) -> None:
         click.echo(json.dumps(result, ensure_ascii=False))
         sys.exit(0 if result["agrees"] else 1)
     state = "verified to the end" if match.over else "verified so far; the game was not finished"
+    if ending.how:
+        names = names_of(seats_of_record(record.names, match.players), SPECTATOR)
+        state = f"verified so far. {ending.told(names)}"
     if not record.has_state(match):
         state += " (its last state could not be compared)"
     click.echo(f"{file}: {found.title}, {len(match.acts)} acts, {state}.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -12,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from litestar import Litestar, MediaType, Request, Response, route
+from litestar import Litestar, MediaType, Request, Response, get
 from litestar.exceptions import HTTPException
 from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp
@@ -26,6 +25,7 @@ from coven.server.bots import Bots
 from coven.server.client import Client
 from coven.server.errors import STATUS, Refused
 from coven.server.guard import SAFE_METHODS, Gone, Guard
+from coven.server.head import Head
 from coven.server.housekeeping import House, Housekeeper
 from coven.server.limits import Buckets, Limits
 from coven.server.live import Live
@@ -38,6 +38,7 @@ from coven.server.socket import MOST_BYTES, table_socket
 from coven.server.store import Store
 from coven.server.tables import Tables
 from coven.server.thinker import Mind, Thinker
+from coven.server.tokens import Minter, new_secret
 from coven.server.watching import Health
 
 STATIC = Path(__file__).parent / "static"
@@ -66,8 +67,9 @@ class Settings:
     """Addresses and networks from which it is believed for whom something is forwarded."""
     addresses: Callable[[], list[str]] = list
     """Where friends reach it now."""
-    secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
-    """Seals cookies; the same one after a start lets everybody in without looking her up."""
+    secret: bytes = field(default_factory=new_secret, repr=False)
+    """From which tokens and the seals of cookies are made (see `tokens`). With another one, what was asked before is
+    not known again, and all cookies count as strangers' until they are renewed."""
     bot_pause: tuple[float, float] = (0.7, 1.3)
     """Seconds, shortest and longest."""
     limits: Limits = field(default_factory=Limits)
@@ -76,16 +78,15 @@ class Settings:
     static: Path = STATIC
     watchers: Sequence[str] = ()
     """Networks that may ask for health and metrics, beside this machine."""
-    live: Live = field(default_factory=Live)
-    """Its open pages, for who has to tell them of the end."""
     house: House = field(default_factory=House)
     """How long tables are kept."""
     mind: Mind = field(default_factory=Mind)
     """What the workers that search are asked to do."""
 
 
-def create_app(settings: Settings) -> ASGIApp:
-    """The whole application; needs a built client in `settings.static` to serve pages."""
+def create_app(settings: Settings, live: Live | None = None) -> ASGIApp:
+    """The whole application; needs a built client in `settings.static` to serve pages. `live`: its open pages, for
+    whoever has to tell them of the end."""
     app = Litestar(
         route_handlers=[*ROUTES, *watching.ROUTES, table_socket, page, *_static(settings)],
         lifespan=[_running],
@@ -102,8 +103,9 @@ def create_app(settings: Settings) -> ASGIApp:
     )
     state, refusals = app.state, Refusals()
     state.settings, state.refusals, state.client = settings, refusals, Client(settings.static)
-    state.paces = Buckets(settings.limits.messages)
-    guarded = Guard(app, settings.hosts, Seals(settings.secret), refusals, settings.limits, settings.site)
+    state.paces, state.live = Buckets(settings.limits.messages), live or Live()
+    seals = Seals(Minter(settings.secret))
+    guarded = Guard(Head(app), settings.hosts, seals, refusals, settings.limits, settings.site)
     behind: Any = ProxyHeadersMiddleware
     return behind(guarded, list(settings.forwarded_by)) if settings.forwarded_by else guarded
 
@@ -114,8 +116,8 @@ async def _running(app: Litestar) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     store = Store(settings.database)
     await store.open()
-    live = settings.live
-    tables, health = Tables(store, live), Health(store)
+    live: Live = app.state.live
+    tables, health = Tables(store, live, settings.secret), Health(store)
     thinker = Thinker(settings.mind, addresses=live.networks)
     bots, advisor = Bots(tables, settings.bot_pause, thinker), Advisor(tables, thinker)
     tables.on_change = bots.wake
@@ -146,7 +148,7 @@ async def _sum_up(refusals: Refusals) -> None:
         refusals.sum_up(time.monotonic())
 
 
-@route(["/", "/index.html", "/table/{table:str}"], http_method=["GET", "HEAD"], sync_to_thread=False)
+@get(["/", "/index.html", "/table/{table:str}"], sync_to_thread=False)
 def page(request: Request[Any, Any, Any]) -> Response[bytes]:
     """The client; which page it shows, it reads from the address."""
     return _client(request, 200) or _answer(Problem("not_found", "The page has not been built"), 404)

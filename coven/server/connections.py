@@ -17,6 +17,7 @@ from typing import Any
 import uvicorn
 from litestar.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from coven.server.limits import household
 from coven.server.live import Live
@@ -67,12 +68,23 @@ def config_of(app: ASGIApp) -> uvicorn.Config:
     """How uvicorn runs: quietly, its HTTP by h11, whose states are known here."""
     what: Any = app
     return uvicorn.Config(
-        what, http="h11", ws="websockets-sansio", ws_max_size=HANDSHAKE_BYTES, log_config=None, access_log=False,
+        what, http=Line, ws="websockets-sansio", ws_max_size=HANDSHAKE_BYTES, log_config=None, access_log=False,
         server_header=False, proxy_headers=False, timeout_graceful_shutdown=2, backlog=BACKLOG,
     )  # fmt: skip
 
 
+class Line(H11Protocol):
+    """A connection that knows when it came."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody has connected."""
+        self.came = time.monotonic()
+        super().connection_made(transport)
+
+
 Stage = tuple[str, object]
+FRESH: Stage = "head", None
+"""Nothing has been asked yet."""
 
 
 def stage_of(connection: Any) -> Stage | None:
@@ -105,7 +117,8 @@ class Patience:
             stage = stage_of(connection)
             if stage is None:
                 continue
-            known, since = before.get(connection, (stage, now))
+            came = getattr(connection, "came", now) if stage == FRESH else now
+            known, since = before.get(connection, (stage, came))
             since = since if known == stage else now
             if now - since > SECONDS[stage[0]]:
                 connection.transport.abort()

@@ -56,14 +56,12 @@ def fold(game: Game, stored: Stored) -> Table:
 
 
 def _without_bad_drafts(game: Game, stored: Stored) -> Table:
-    drafts, lost = list(stored.drafts), list(stored.unread)
-    while True:
-        table = _folded(game, stored)
-        bad = next((draft for draft in drafts if not _takes_draft(table, draft)), None)
-        if bad is None:
-            break
+    table, lost = _folded(game, stored), list(stored.unread)
+    drafts = list(stored.drafts) if table.status == "playing" else []
+    while bad := next((draft for draft in drafts if not _takes_draft(table, draft)), None):
         drafts.remove(bad)
         lost.append(bad.seat)
+        table = _folded(game, stored)
     if lost:
         table.unwritten = Change(stored.head.id, drafts=dict.fromkeys(lost))
         table.lost_drafts = {seat for seat in lost if isinstance(seat, int)}
@@ -92,7 +90,8 @@ def _empty(game: Game, stored: Stored) -> Table:
 
 def _take(table: Table, number: int, entry: entries.Entry, how: Callable[[entries.Entry], None]) -> None:
     try:
-        for seat in [getattr(entry, "seat", 0), *(seat for seat, _ in getattr(entry, "acts", ()))]:
+        seats = [getattr(entry, "seat", 0), getattr(entry, "by", None) or 0]
+        for seat in [*seats, *(seat for seat, _ in getattr(entry, "acts", ()))]:
             table.place(seat)
         how(entry)
     except Exception as error:
@@ -118,14 +117,13 @@ def _outdated(game: Game, stored: Stored) -> Table:
 
     def keep(entry: entries.Entry) -> None:
         table.log.append(entry)
-        table._has_begun = True
+        table.company.begin()
 
     for number, entry in enumerate(stored.entries, start=1):
         is_kept = isinstance(entry, entries.Agreed | entries.Started | entries.Played | entries.Said)
         _take(table, number, entry, keep if is_kept else table._take)
     if table.reason is None:
-        table.unwritten = table._step(entries.Closed(why_outdated(game, stored.head.rules_version)))
-        table.unwritten.ends = True
+        table.unwritten = table.step(entries.Closed(why_outdated(game, stored.head.rules_version)))
     return table
 
 

@@ -20,7 +20,8 @@ from sqlalchemy import (
 )
 
 SCHEMA = 3
-"""2: logs may hold what a table has agreed on; the tables are the same as in 1. 3: `tables.visited`, `keys.made`."""
+"""2: logs may hold what a table has agreed on; the tables are the same as in 1. 3: `tables.visited`, `keys.made`; logs
+may hold how people deal with each other (`entries.AboutPersons`)."""
 
 metadata = MetaData()
 

@@ -6,13 +6,14 @@ too, but is counted as a stranger's knock.
 
 from __future__ import annotations
 
-import base64
 import hmac
 import re
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 
 from litestar.types import Scope
+
+from coven.server.tokens import Minter
 
 TABLE = re.compile(r"/api/tables/([\w-]{1,64})(?:/|$)")
 OURS = "coven-"
@@ -24,7 +25,7 @@ SEAL_BYTES = 15
 class Seals:
     """Makes and checks seals."""
 
-    secret: bytes
+    mint: Minter
 
     def seal(self, table: str, name: str, token: str) -> str:
         """A cookie's value with its seal: good for this table and this cookie alone."""
@@ -37,8 +38,7 @@ class Seals:
         return token, is_ours
 
     def _mark(self, table: str, name: str, token: str) -> str:
-        text = f"{table} {name} {token}".encode("utf-8", "replace")
-        return base64.urlsafe_b64encode(hmac.digest(self.secret, text, "sha256")[:SEAL_BYTES]).decode()
+        return self.mint("seal", table, name, token, size=SEAL_BYTES)
 
     def unseal_all(self, scope: Scope) -> str | None:
         """Take the seals off a request's cookies; returns what names its key: a cookie of the table it asks for."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
-import secrets
 import socket
 import sys
 import threading
@@ -26,9 +24,11 @@ from coven.server.backup import DATABASE, LOCK, url_of
 from coven.server.connections import Server
 from coven.server.housekeeping import CLOSE_AFTER, House
 from coven.server.lan import lan_addresses
+from coven.server.live import Live
 from coven.server.schema import UnknownSchema
 from coven.server.site import Site
 from coven.server.store import RESTORE, check_database
+from coven.server.tokens import kept_secret
 
 LOCAL = "127.0.0.1"
 LOCAL_6 = "::1"
@@ -38,8 +38,7 @@ TRIES = 5
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # --lan asks for it
 HOLDS = "another program holds it: end that first"
 ADDRESS = "server.address"
-SECRET, SECRET_BYTES = "server.secret", 32
-"""The file whose content seals cookies."""
+SECRET = "server.secret"  # noqa: S105  # a file's name
 
 
 class CannotServe(Exception):
@@ -98,7 +97,7 @@ def _run(plan: Plan, listeners: list[socket.socket], port: int, address: str) ->
         site=plan.site,
         forwarded_by=plan.forwarded_by,
         addresses=lambda: plan.friends(port),
-        secret=_secret(plan.folder / SECRET),
+        secret=kept_secret(plan.folder / SECRET),
         watchers=plan.watchers,
         house=House(plan.close_after, plan.remove_after),
     )
@@ -114,24 +113,12 @@ def _run(plan: Plan, listeners: list[socket.socket], port: int, address: str) ->
     Announced(settings, lambda: _announce(plan, address, plan.friends(port))).run(sockets=listeners)
 
 
-def _secret(path: Path) -> bytes:
-    """What seals cookies in this folder; drawn once, and for its owner alone to read."""
-    with contextlib.suppress(OSError):
-        found = path.read_bytes()
-        if len(found) == SECRET_BYTES:
-            return found
-    drawn = secrets.token_bytes(SECRET_BYTES)
-    path.unlink(missing_ok=True)
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(drawn)
-    return drawn
-
-
 class Announced(Server):
     """A server that says when it can be reached."""
 
     def __init__(self, settings: Settings, announce: Callable[[], None]) -> None:
-        super().__init__(create_app(settings), settings.live, settings.forwarded_by)
+        live = Live()
+        super().__init__(create_app(settings, live), live, settings.forwarded_by)
         self._announce = announce
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -12,11 +12,12 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
 from coven.server.advice import Advisor
+from coven.server.deeds import AskAdvice, ToServer
 from coven.server.errors import Refused
 from coven.server.frames import encode, frame_of
 from coven.server.keys import need_seat
 from coven.server.limits import Buckets
-from coven.server.messages import Answer, AskAdvice, Frame, Pulse, ToServer
+from coven.server.messages import Answer, Frame, Pulse
 from coven.server.refusals import Refusals, at_seat, from_address
 from coven.server.table import Table
 from coven.server.tables import Tables
@@ -138,7 +139,10 @@ class Page:
             if self._sent is None:  # somebody looks: bots go on
                 self._tables.on_change(found)
             live = self._tables.live
-            frame = frame_of(found, self._seat, live.present(self._table), self._told, live.excuses(self._table))
+            frame = frame_of(
+                found, self._seat, live.present(self._table), self._told, live.excuses(self._table),
+                live.absences(self._table),
+            )  # fmt: skip
         quiet = msgspec.structs.replace(frame, log=[], log_from=0)
         if quiet == self._sent and not frame.log:
             return

@@ -20,8 +20,10 @@ from websockets.sync.client import ClientConnection, connect
 from coven.server.app import Settings, create_app
 from coven.server.connections import Server
 from coven.server.limits import UNLIMITED
+from coven.server.live import Live
 from coven.server.serve import tcp_socket
 from coven.server.thinker import Mind
+from coven.server.tokens import kept_secret
 from tests.server import minds
 
 QUICK = (0.0, 0.002)
@@ -37,7 +39,7 @@ EVERYBODY: list[Person] = []
 def settings(folder: Path, **others: Any) -> Settings:
     """A server for tests: bots answer at once, nobody is too fast, and who thinks knows at once."""
     defaults: dict[str, Any] = {
-        "bot_pause": QUICK, "limits": UNLIMITED, "mind": QUICK_MIND,
+        "bot_pause": QUICK, "limits": UNLIMITED, "mind": QUICK_MIND, "secret": kept_secret(folder / "server.secret"),
     }  # fmt: skip
     return Settings(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}", **{**defaults, **others})
 
@@ -50,7 +52,8 @@ def serving(
     with tcp_socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
-        server = Server(app or create_app(chosen), chosen.live, chosen.forwarded_by, most_of_one)
+        live = Live()
+        server = Server(app or create_app(chosen, live), live, chosen.forwarded_by, most_of_one)
         thread = threading.Thread(target=server.run, args=([listener],))
         thread.start()
         try:
@@ -119,6 +122,18 @@ class Person:
     ) -> Self:  # fmt: skip
         answer = self.post("", game=game, players=players, name=name, nonce=share or nonce(), bots=list(bots), **more)
         return self._seated(answer)
+
+    def enter(self, host: Person) -> Self:
+        """Use the host's invitation."""
+        self.table = host.table
+        answer = self.post(f"/{host.table}/enter", token=host.invite)
+        assert answer.is_success, answer.text
+        return self
+
+    def enter_again(self, token: str | None) -> None:
+        """Use an invitation at one's own table."""
+        answer = self.post(f"/{self.table}/enter", token=token)
+        assert answer.is_success, answer.text
 
     def join(self, host: Person, seat: int, name: str, share: str = "") -> Self:
         assert self.post(f"/{host.table}/enter", token=host.invite).status_code == 200

@@ -20,9 +20,10 @@ from coven.server.folding import fold
 from coven.server.frames import frame_of
 from coven.server.live import Live
 from coven.server.messages import NewTable
+from coven.server.opening import new_table
 from coven.server.store import Store
 from coven.server.table import Table
-from coven.server.tables import Tables, new_table
+from coven.server.tables import Tables
 from coven.server.thinker import Thinker
 from tests.server.serving import QUICK_MIND, Person, nonce
 from tests.server.test_play import company, due

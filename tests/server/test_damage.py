@@ -28,6 +28,7 @@ COLUMNS = [
     (table.name, column.name) for table in metadata.tables.values() if table.name != "meta" for column in table.columns
 ]
 OTHER = load_game("three-witches")
+OTHER_GAME = f"UPDATE tables SET game = '{OTHER.key}', rules_version = {OTHER.rules_version} WHERE id = :id"  # noqa: S608
 OF_TABLE = {"tables": "id"}
 PLAYED = "(SELECT max(number) FROM log WHERE entry LIKE '%play%' AND table_id = :table)"
 
@@ -178,7 +179,7 @@ def test_a_wrong_value_in_any_column_harms_its_table_alone(kept: Any, table: str
         ("no deck", "UPDATE tables SET deck = '{}' WHERE id = :id"),
         ("deck of another", "UPDATE tables SET deck = (SELECT deck FROM tables WHERE id <> :id) WHERE id = :id"),
         ("no game", "UPDATE tables SET game = 'chess' WHERE id = :id"),
-        ("another game", f"UPDATE tables SET game = '{OTHER.key}', rules_version = {OTHER.rules_version} WHERE id = :id"),
+        ("another game", OTHER_GAME),
         ("players", "UPDATE tables SET players = 1 WHERE id = :id"),
         ("many players", "UPDATE tables SET players = 1000000000000 WHERE id = :id"),
         ("version", "UPDATE tables SET rules_version = -1 WHERE id = :id"),

@@ -18,8 +18,8 @@ from coven.server import entries
 from coven.server.changes import Stored
 from coven.server.ending import record_of
 from coven.server.folding import fold
+from coven.server.opening import new_table
 from coven.server.table import Table
-from coven.server.tables import new_table
 from tests.server.serving import Person
 
 GAME = load_game("three-witches")

@@ -18,7 +18,7 @@ from coven.hosting import Network
 from coven.server import lan
 from coven.server.app import STATIC
 from coven.server.limits import UNLIMITED, Rate
-from coven.server.serve import SECRET, Plan, _secret
+from coven.server.serve import Plan
 from coven.server.site import Site
 from tests.server.serving import LOCAL, Person, serving, settings
 from tests.server.test_bad_input import GOOD, is_problem
@@ -164,11 +164,3 @@ def test_all_addresses_are_shown_those_of_the_room_first(monkeypatch: pytest.Mon
     monkeypatch.setattr(ifaddr, "get_adapters", lambda: later)
     assert plan.friends(80)[2:] == [f"http://{host}:80" for host in ("192.168.7.9",)]
     assert Plan(tmp_path).friends(80) == []
-
-
-def test_the_secret_stays_and_is_for_its_owner_alone(tmp_path: Path) -> None:
-    drawn = _secret(tmp_path / SECRET)
-    assert _secret(tmp_path / SECRET) == drawn
-    assert (tmp_path / SECRET).stat().st_mode & 0o77 == 0
-    (tmp_path / SECRET).write_bytes(b"cut")
-    assert len(_secret(tmp_path / SECRET)) == len(drawn)

@@ -16,8 +16,8 @@ from coven.server.changes import Stored
 from coven.server.errors import Refused
 from coven.server.folding import fold
 from coven.server.frames import encode, frame_of
+from coven.server.opening import new_table
 from coven.server.table import Table
-from coven.server.tables import new_table
 from tests.server.serving import Person, nonce, serving, settings
 from tests.server.test_play import company, due, play_out
 from tests.wander import casual
