@@ -39,7 +39,7 @@ class Key:
     hash: str
     seat: int | None
     kind: str
-    """"invite", "guest" (an invitation's cookie), "seat" (a seat's cookie) or "link"."""
+    """"invite", "guest" (a browser that was let in), "seat" (a seat's cookie) or "link"."""
 
 
 @dataclass

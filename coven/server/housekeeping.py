@@ -18,7 +18,7 @@ from coven.server.tables import DAY, Tables
 CLOSE_AFTER = 60
 """Days without a visit after which a table is closed."""
 GUEST_DAYS = 60
-"""Days after which an invitation has to be used again: as long as its cookie lives."""
+"""Days after which whoever was let in and has no seat needs the invitation again."""
 ROUND = 3600.0
 """Seconds between two rounds."""
 REST = 0.05

@@ -174,6 +174,8 @@ def test_a_wrong_value_in_any_column_harms_its_table_alone(kept: Any, table: str
          "AND table_id = :id"),
         ("seat below 0", "UPDATE log SET entry = '{\"type\":\"leave\",\"seat\":-1}' WHERE number = 3 "
          "AND table_id = :id"),
+        ("no such host", "INSERT INTO log SELECT table_id, max(number) + 1, "
+         "'{\"type\":\"invite\",\"by\":-1,\"is_open\":false}' FROM log WHERE table_id = :id"),
         ("illegal act", "UPDATE log SET entry = '{\"type\":\"play\",\"acts\":[[0,\"fly\"]]}' WHERE number = "
          "(SELECT max(number) FROM log WHERE table_id = :id) AND table_id = :id"),
         ("no deck", "UPDATE tables SET deck = '{}' WHERE id = :id"),
