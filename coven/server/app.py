@@ -27,7 +27,7 @@ from coven.server.errors import STATUS, Refused
 from coven.server.guard import SAFE_METHODS, Gone, Guard
 from coven.server.head import Head
 from coven.server.housekeeping import House, Housekeeper
-from coven.server.limits import Buckets, Limits
+from coven.server.limits import Buckets, Limits, address_of
 from coven.server.live import Live
 from coven.server.logs import broke, tell
 from coven.server.messages import Problem
@@ -174,7 +174,7 @@ def _answer(problem: Problem, status: int) -> Response[Any]:
 
 def _note(request: Request[Any, Any, Any], code: str) -> None:
     refusals: Refusals = request.app.state.refusals
-    refusals.note(from_address(request.client.host if request.client else ""), code, route=_route(request))
+    refusals.note(from_address(address_of(request)), code, route=_route(request))
 
 
 def _refused(request: Request[Any, Any, Any], error: Refused) -> Response[Problem]:

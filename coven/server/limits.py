@@ -7,6 +7,9 @@ import time
 from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import dataclass
+from typing import Any
+
+from litestar.connection import ASGIConnection
 
 MOST_BUCKETS = 20_000
 """Those that nobody has used for longest are forgotten: they are full again."""
@@ -85,6 +88,11 @@ class Buckets:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
         return found
+
+
+def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Where a request or a socket comes from; "" where that is not known."""
+    return connection.client.host if connection.client else ""
 
 
 def household(address: str) -> str:

@@ -16,7 +16,7 @@ from coven.server.deeds import AskAdvice, ToServer
 from coven.server.errors import Refused
 from coven.server.frames import encode, frame_of
 from coven.server.keys import need_seat
-from coven.server.limits import Buckets
+from coven.server.limits import Buckets, address_of
 from coven.server.messages import Answer, Frame, Pulse
 from coven.server.refusals import Refusals, at_seat, from_address
 from coven.server.table import Table
@@ -43,8 +43,7 @@ async def table_socket(socket: Socket, table: FromPath[str], seat: FromQuery[int
         async with tables.at(table) as found:
             need_seat(found, seat, socket.cookies)
     except Refused as error:
-        client, refusals = socket.client, socket.app.state.refusals
-        refusals.note(from_address(client.host if client else ""), error.code, route="socket")
+        socket.app.state.refusals.note(from_address(address_of(socket)), error.code, route="socket")
         await socket.accept()
         await socket.send_bytes(encode(error.problem()))
         await socket.close(CLOSE_NO_TABLE if error.code in ("not_found", "damaged") else CLOSE_NO_SEAT, _brief(error))
@@ -71,8 +70,7 @@ class Page:
     async def serve(self) -> None:
         """Until the page is closed."""
         live = self._tables.live
-        client = self._socket.client
-        self._bell = live.join(self._table, self._seat, client.host if client else "")
+        self._bell = live.join(self._table, self._seat, address_of(self._socket))
         live.ring(self._table)
         running = [asyncio.create_task(one) for one in (self._send_pulses(), self._send_frames())]
         try:

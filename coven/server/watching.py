@@ -13,6 +13,7 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
 from coven.server.counting import REGISTRY, SOCKETS, TABLES, TABLES_WATCHED
 from coven.server.errors import Refused
+from coven.server.limits import address_of
 from coven.server.store import Store
 from coven.server.tables import Tables
 
@@ -49,9 +50,8 @@ def need_watcher(request: Request[Any, Any, Any]) -> None:
 
     Whatever comes from a proxy on this machine that nobody has vouched for is a stranger's.
     """
-    client = request.client.host if request.client else ""
     try:
-        address = ipaddress.ip_address(client)
+        address = ipaddress.ip_address(address_of(request))
     except ValueError:
         raise Refused("forbidden", "This is for those who watch over the server") from None
     address = getattr(address, "ipv4_mapped", None) or address

@@ -18,7 +18,7 @@ from coven.engine.match import Match
 from coven.games import load_game
 from coven.games.three_witches.cards import ELIXIR
 from coven.games.three_witches.state import Phase
-from coven.server import tables
+from coven.server import opening
 from tests.server.serving import Person, serving, settings
 
 GAME = load_game("three-witches")
@@ -216,7 +216,8 @@ def two_servers() -> Iterator[tuple[str, str]]:
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         for name in ("one", "two"):
             (Path(folder) / name).mkdir()
-        with serving(settings(Path(folder) / "one")) as one, serving(settings(Path(folder) / "two")) as two:
+        first, second = (settings(Path(folder) / name, pulse=3600.0) for name in ("one", "two"))  # whatever they take
+        with serving(first) as one, serving(second) as two:
             yield one, two
 
 
@@ -226,10 +227,10 @@ def compare(patch: pytest.MonkeyPatch, scripts: Iterator[Script]) -> int:
     with two_servers() as (one, two):
         for number, script in enumerate(scripts):
             patch.setattr(ServerShare, "draw", lambda script=script: script.share)
-            patch.setattr(tables, "load_game", lambda key: GAME)
+            patch.setattr(opening, "load_game", lambda key: GAME)
             first = play(one, script.nonces, script.acts, number)
             twin = with_swaps(script.swaps)
-            patch.setattr(tables, "load_game", lambda key, twin=twin: twin)
+            patch.setattr(opening, "load_game", lambda key, twin=twin: twin)
             second = play(two, script.nonces, script.twin, number)
             same += check_same(first, second)
     return same
