@@ -36,9 +36,18 @@ EARLY = 3
 WORLDS = 20
 REDEALS = 100
 """Purpose of the dice stream for redeals."""
+LINGERING = 5
+"""In all but one of so many games players linger until there is a reshuffle."""
+DRAWS = 0.4
+"""How often a lingering player draws where it may."""
 PLAYERS = range(2, 9)
 REPORTED = 100
 """Games between two reports."""
+
+
+def lingers(rng: random.Random, texts: list[str]) -> str:
+    """Draws often where it may; otherwise anything."""
+    return "draw" if "draw" in texts and rng.random() < DRAWS else forgets(rng, texts)
 
 
 def deal_again(deck: Any, view: Any, s: Any, number: int) -> None:
@@ -90,7 +99,7 @@ class Judge:
             for _ in range(moments.count(number)):
                 self.judge(naive, s, rng.randrange(-1, self.players), seed, verdict)
             naive.act(seat, text)
-        verdict.forgotten = sum(acts[-1][0].forgotten[: self.players])
+        verdict.forgotten = acts[-1][0].forgotten
         return verdict
 
     def played(self, seed: int) -> tuple[list[tuple[Midnight, int, str]], int]:
@@ -99,7 +108,8 @@ class Judge:
         acts, shuffled = [], 0
         while not rules.over(s):
             seat = rng.choice([one for one in range(self.players) if legal(self.deck, s, one)])
-            text = forgets(rng, legal(self.deck, s, seat))
+            choose = lingers if seed % LINGERING and not s.shuffles else forgets
+            text = choose(rng, legal(self.deck, s, seat))
             acts.append((s.copy(), seat, text))
             shuffled += s.shuffles == 0
             rules.apply(self.tables, s, seat, actions.parse_action(self.deck.cards, SUITS, text))

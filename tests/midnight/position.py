@@ -23,6 +23,7 @@ from coven.engine.dice import seed_words
 from coven.engine.game import Names
 from coven.engine.states import TRUTH
 from coven.games.midnight import actions, rules
+from coven.games.midnight.account import begin_account
 from coven.games.midnight.cards import NONE, Type
 from coven.games.midnight.deck import SHAPES, SUITS, default_deck, tables_of
 from coven.games.midnight.game import GAME
@@ -117,6 +118,7 @@ def position(text: str, deck: Deck | None = None) -> Midnight:
     bound = {what: sum(s.bound[kind] for kind in kinds_of(deck, what)) for what in Type.names()}
     assert bound[Type.CURSE_YOU] == s.curses, "curses of the stack have a *"
     assert bound[Type.FOLLOW_THE_RECIPE] == (s.follow != NONE), "recipes that are followed have a *"
+    begin_account(s)
     return s
 
 

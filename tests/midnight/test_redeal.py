@@ -10,6 +10,7 @@ import pytest
 from coven.engine.dice import open_stream, seed_words
 from coven.engine.states import SPECTATOR
 from coven.games.midnight import actions, rules
+from coven.games.midnight.account import begin_account
 from coven.games.midnight.cards import NONE
 from coven.games.midnight.deck import SUITS, default_deck, tables_of
 from coven.games.midnight.fits import fits
@@ -78,6 +79,7 @@ def set_hand(s: Midnight, seat: int, *texts: str) -> None:
         s.counts[seat][old] -= 1
         s.counts[seat][new] += 1
     s.held[seat] = sum(1 << kind for kind, number in enumerate(s.counts[seat]) if number)
+    begin_account(s)
 
 
 def test_who_drew_three_holds_none_of_the_suit() -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from coven.engine.dice import open_stream, roll
 from coven.engine.jit import lowest, rule, scratch
 from coven.games.midnight import actions
+from coven.games.midnight.account import ALL, LAID, MOVED, write, write_lack, write_passes
 from coven.games.midnight.cards import NONE, CardTables, Type
 from coven.games.midnight.knowledge import note_passes, note_play, note_transfer, note_void
-from coven.games.midnight.memory import saw_lack, saw_passes, saw_play, saw_transfer
 from coven.games.midnight.piles import (
     TAKING,
     bind_top,
@@ -35,7 +35,7 @@ def play(deck: CardTables, s: Midnight, seat: int, kind: int, calls: int) -> Non
         s.offences |= 1 << seat
     take_away(s, seat, kind)
     note_play(s, seat, kind)
-    saw_play(s, seat, kind)
+    write(s, LAID, seat, 0, kind)
     s.has_moved = 1
     if deck.type[kind] == Type.A_POX_ON_ALL_OF_YOU:
         play_pox(deck, s, seat, calls)
@@ -99,7 +99,7 @@ def choose_pass(s: Midnight, seat: int, kind: int) -> None:
     for giver in range(s.players):
         give(s, seat_after(s, giver, 1), s.passed[giver])
     note_passes(s)
-    saw_passes(s)
+    write_passes(s)
     for giver in range(s.players):
         s.passed[giver] = NONE
     next_turn(s)
@@ -137,7 +137,7 @@ def rob(deck: CardTables, s: Midnight, robber: int) -> None:
             take_away(s, victim, taken[victim])
             give(s, robber, taken[victim])
             note_transfer(s, victim, robber, taken[victim])
-            saw_transfer(s, victim, robber, taken[victim])
+            write(s, MOVED, victim, robber, taken[victim])
             note_lost(s, victim, taken[victim])
 
 
@@ -181,8 +181,7 @@ def cackle(deck: CardTables, s: Midnight, seat: int) -> None:
         s.forced_betrayed[other] = lay_all(s, other, deck.of_type[Type.BETRAYED])
         s.forced_spells[other] = lay_all(s, other, deck.of_type[Type.FAILED_SPELL])
         note_void(s, other, deck.penalty)
-    for other in range(s.players):
-        saw_lack(s, other, deck.penalty)
+    write_lack(s, ALL, 0, deck.penalty)
     for step in range(1, s.players + 1):
         other = seat_after(s, seat, step)
         for _ in range(s.forced_betrayed[other]):
@@ -207,7 +206,7 @@ def lay_all(s: Midnight, seat: int, kinds: int) -> int:
         for _ in range(s.counts[seat][kind]):
             take_away(s, seat, kind)
             note_play(s, seat, kind)
-            saw_play(s, seat, kind)
+            write(s, LAID, seat, 0, kind)
             lay_on_top(s, kind)
             bind_top(s)
             number += 1

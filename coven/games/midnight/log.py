@@ -9,6 +9,7 @@ from coven.engine.decks import Deck
 from coven.engine.game import Names, listed
 from coven.engine.words import capital
 from coven.games.midnight import actions
+from coven.games.midnight.account import last_passed
 from coven.games.midnight.cards import NONE, Type
 from coven.games.midnight.deck import TYPES, tables_of
 from coven.games.midnight.deck import words as in_words
@@ -168,7 +169,7 @@ def _tell_passes(deck: Deck, before: Midnight, after: Midnight, names: Names) ->
     you = names.you
     if you < 0:
         return [say("log", "passed")]
-    given = [kind for kind in after.sure_kind[you] if kind != NONE][-1]  # the last that the viewer has given away
+    given = last_passed(after, you)
     changes = [now - was for was, now in zip(before.counts[you], after.counts[you], strict=True)]
     got = changes.index(1) if any(changes) else given
     return [say("log", "passed_own", given=card_name(deck, given), got=card_name(deck, got))]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from coven.engine.dice import open_stream, roll
 from coven.engine.jit import lowest, rule
+from coven.games.midnight.account import DRAWN, PILE, TURNED, begin_account, write, write_lack, write_shuffle
 from coven.games.midnight.cards import CARDS, NONE, CardTables, Type
 from coven.games.midnight.knowledge import note_gain, note_shuffle
-from coven.games.midnight.memory import saw_draw, saw_shuffle
 from coven.games.midnight.state import FULL_HAND, Midnight
 
 DEAL = 1
@@ -87,6 +87,7 @@ def deal(deck: CardTables, s: Midnight) -> None:
     lay_on_top(s, take_from_pile(s))
     while deck.suit[s.top] == NONE:
         lay_on_top(s, take_from_pile(s))
+    begin_account(s)
 
 
 @rule
@@ -133,7 +134,7 @@ def reshuffle(deck: CardTables, s: Midnight) -> None:
             s.pile[s.pile_left] = kind
             s.pile_left += 1
     note_shuffle(deck, s)
-    saw_shuffle(deck, s)
+    write_shuffle(s)
     if s.pile_left > 1:
         open_stream(s, RESHUFFLE, s.shuffles)
         s.shuffles += 1
@@ -154,9 +155,10 @@ def draw_cards(deck: CardTables, s: Midnight, seat: int, number: int) -> None:
     for _ in range(number):
         if not can_take(deck, s):
             return
-        give(s, seat, take_from_pile(s))
+        kind = take_from_pile(s)
+        give(s, seat, kind)
         note_gain(s, seat)
-        saw_draw(s, seat)
+        write(s, DRAWN, seat, 0, kind)
         s.has_moved = 1
 
 
@@ -176,14 +178,16 @@ def has_suit_left(deck: CardTables, s: Midnight) -> bool:
 def turn_over(deck: CardTables, s: Midnight) -> bool:
     """MN-40, MN-63: cards from the draw pile onto the discard pile until one with a suit shows.
 
-    False, and nothing is turned, where there is none.
+    False, and nothing is turned, where there is none: so all see that the draw pile has none.
     """
     if not has_suit_left(deck, s):
+        write_lack(s, PILE, 0, deck.suited)
         return False
     s.has_moved = 1
     while True:
         if s.pile_left == 0:
             reshuffle(deck, s)
         lay_on_top(s, take_from_pile(s))
+        write(s, TURNED, 0, 0, s.top)
         if deck.suit[s.top] != NONE:
             return True

@@ -5,10 +5,10 @@ from __future__ import annotations
 from coven.engine.dice import roll
 from coven.engine.jit import popcount, rule
 from coven.games.midnight import actions
+from coven.games.midnight.account import clear_account, keep_room
 from coven.games.midnight.cards import CARDS, KINDS, NONE, CardTables
 from coven.games.midnight.effects import choose_pass, declare, play
 from coven.games.midnight.knowledge import clear_knowledge
-from coven.games.midnight.memory import clear_memory
 from coven.games.midnight.piles import deal
 from coven.games.midnight.playing import count_in_full, list_catches, list_declarations, list_passes, list_turn
 from coven.games.midnight.state import BY_LOT, LOST, MOST_PLAYERS, Ending, Midnight, Phase, everybody
@@ -46,7 +46,7 @@ def clear_table(s: Midnight) -> None:
     for place in range(CARDS):
         s.pile[place] = NONE
     clear_knowledge(s)
-    clear_memory(s)
+    clear_account(s)
     s.events = 0
     s.last_seat = NONE
     s.last_action = NONE
@@ -124,6 +124,7 @@ def apply(deck: CardTables, s: Midnight, seat: int, action: int) -> None:
         choose_pass(s, seat, action - actions.PASS)
     else:
         pay_offence(deck, s, action - actions.CATCH)
+    keep_room(s)
 
 
 @rule

@@ -18,14 +18,10 @@ FACTS = 16
 """Cards that one seat can follow in other hands; the oldest gives way."""
 VOIDS = 6
 """Sets of kinds that one hand is known to have lacked; the oldest gives way."""
-SURE = 16
-"""Sure cards that one seat remembers (see `memory`)."""
-DEPARTURES = 127
-"""Cards that have left hands since the last shuffle, of which it is not sure that they were there then."""
+ACCOUNT = 2048
+"""Numbers in the account of a game (see `account`): more than all but the longest games need."""
 LOST = 24
 """Cards that a seat has lost in the last thing that happened: more are told all in all only."""
-ROWS = MOST_PLAYERS + 1
-"""Who remembers: every seat, and the spectator in the row after that of the last seat."""
 
 BY_LOT = -1
 """`first_seat` where the host has named nobody."""
@@ -55,13 +51,7 @@ class Midnight(State):
     """The whole truth of a game, or a seat's view of it."""
 
     knowledge = ("void_kinds", "fact_hands", "fact_kind", "void_fresh", "void_count", "least")
-    unhashed = frozenset(
-        {
-            *("lack_kinds", "lack_fresh", "lack_count", "lack_based", "sure_kind", "sure_hands", "forgotten", "lost"),
-            *("came", "is_based", "base_held", "base_size", "gone_count", "gone_seat", "gone_kind", "gone_to"),
-            *("gone_new", "gone_came", "gone_there"),
-        }
-    )
+    unhashed = frozenset({"account", "noted", "pools", "forgotten", "lost"})
 
     held: list[int] = int64(MOST_PLAYERS)
     """Kinds in a hand: a set; in a view only the viewer's own."""
@@ -153,44 +143,16 @@ class Midnight(State):
     """Bits of the seats that have won; 0 while the game runs."""
     ending: int = int8()
     """An Ending."""
-    lack_kinds: list[list[int]] = int64(MOST_PLAYERS, VOIDS)
-    """Sets of kinds that a hand once held none of, in the order of time (see `memory`)."""
-    sure_hands: list[list[int]] = int16(MOST_PLAYERS, SURE)
-    """[knower]: bits of the hands of which one holds the card of `sure_kind`; in a view the viewer's own."""
-    came: list[int] = int16(MOST_PLAYERS)
-    """Cards that have come into a hand since the base."""
-    gone_came: list[int] = int16(DEPARTURES)
-    """How many cards had come into the hand before this one left it."""
-    gone_there: list[int] = int16(DEPARTURES)
-    """How many had come into the hand that it went to."""
-    forgotten: list[int] = int16(ROWS)
-    """What did not fit into a memory; in a view the viewer's own and the spectator's."""
-    lack_fresh: list[list[list[int]]] = int8(ROWS, MOST_PLAYERS, VOIDS)
-    """[row][hand]: how many cards of these kinds it may hold now; in a view the viewer's own and the spectator's."""
-    lack_count: list[int] = int8(MOST_PLAYERS)
-    """How many lacks of a hand there are."""
+    account: list[int] = int16(ACCOUNT)
+    """What has happened to cards (see `account`); in a view as far as the viewer has seen it."""
+    noted: int = int16()
+    """How many numbers of it are in use; the others are 0."""
+    pools: int = int16()
+    """How many draw piles it tells of."""
+    forgotten: int = int16()
+    """How many notes had to go."""
     lost: list[list[int]] = int8(MOST_PLAYERS, LOST)
     """Kinds of cards that Betrayed cards took from a hand in the last thing; in a view the viewer's own."""
-    lack_based: list[list[int]] = int8(MOST_PLAYERS, VOIDS)
-    """For what was lacked since the base, how many cards had come into the hand by then and one; else 0."""
-    sure_kind: list[list[int]] = int8(MOST_PLAYERS, SURE)
-    """[knower]: kinds of cards that it has given away, NONE at the end; in a view the viewer's own."""
-    is_based: int = int8()
-    """1 if the last shuffle is remembered: the base."""
-    base_held: list[list[int]] = int8(ROWS, KINDS)
-    """[row]: what the others' hands held at the base, less what certainly has left them; in a view as `lack_fresh`."""
-    base_size: list[int] = int8(MOST_PLAYERS)
-    """How many cards a hand held at the base, less what certainly has left it."""
-    gone_count: int = int8()
-    """How many departures there are."""
-    gone_seat: list[int] = int8(DEPARTURES)
-    """The hand that a card has left; NONE at the end."""
-    gone_kind: list[int] = int8(DEPARTURES)
-    """Its kind; in a view NONE where the viewer has not seen it."""
-    gone_to: list[int] = int8(DEPARTURES)
-    """The hand into which it went, or NONE if it was laid down."""
-    gone_new: list[int] = int8(DEPARTURES)
-    """If the hand lacked its kind since the base, the same number; in a view 0 where the viewer has not seen it."""
 
 
 @rule

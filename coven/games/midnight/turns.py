@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from coven.engine.jit import rule
+from coven.games.midnight.account import ONE, write_lack
 from coven.games.midnight.cards import NONE, CardTables, Type
 from coven.games.midnight.knowledge import note_void
-from coven.games.midnight.memory import saw_lack
 from coven.games.midnight.piles import draw_cards, release
 from coven.games.midnight.playing import can_draw, matches, plays
 from coven.games.midnight.state import MOST_TURNS, Ending, Midnight, Phase, seat_after
@@ -84,14 +84,14 @@ def draw_in_turn(deck: CardTables, s: Midnight, seat: int) -> None:
     """MN-12: one card ends the turn; MN-42: three end Follow the Recipe."""
     if s.follow != NONE:
         note_void(s, seat, deck.of_suit[s.follow])
-        saw_lack(s, seat, deck.of_suit[s.follow])
+        write_lack(s, ONE, seat, deck.of_suit[s.follow])
         draw_cards(deck, s, seat, RECIPE_DRAW)
         s.follow = NONE
         release(s, deck.of_type[Type.FOLLOW_THE_RECIPE])
     else:
         if not can_draw(deck, s):
             note_void(s, seat, (matches(deck, s) | deck.wild) & ~deck.not_last)
-            saw_lack(s, seat, plays(deck, s, seat))
+            write_lack(s, ONE, seat, plays(deck, s, seat))
         draw_cards(deck, s, seat, 1)
     next_turn(s)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from coven.engine.jit import rule
 from coven.engine.states import hide_dice
+from coven.games.midnight.account import hide_account
 from coven.games.midnight.cards import CARDS, KINDS, NONE, CardTables
-from coven.games.midnight.memory import clear_departures, clear_own
-from coven.games.midnight.state import FACTS, HIDDEN, LOST, MOST_PLAYERS, SURE, VOIDS, Midnight
+from coven.games.midnight.state import FACTS, HIDDEN, LOST, MOST_PLAYERS, VOIDS, Midnight
 
 
 @rule
@@ -17,14 +17,9 @@ def hide(deck: CardTables, s: Midnight, viewer: int, view: Midnight) -> None:
     clear_private(view)
     if viewer >= 0:
         copy_seat(s, viewer, view)
-        copy_row(s, viewer, view, viewer)
-    copy_row(s, s.players, view, s.players)
+    hide_account(s, viewer, view)
     for seat in range(MOST_PLAYERS):
         view.passed[seat] = s.passed[seat] if seat == viewer or s.passed[seat] == NONE else HIDDEN
-    for i in range(s.gone_count):
-        if s.gone_to[i] != NONE and viewer != s.gone_to[i] and viewer != s.gone_seat[i]:
-            view.gone_kind[i] = NONE
-            view.gone_new[i] = 0
 
 
 @rule
@@ -46,12 +41,11 @@ def clear_private(view: Midnight) -> None:
     for seat in range(MOST_PLAYERS):
         for i in range(LOST):
             view.lost[seat][i] = NONE
-    clear_own(view)
 
 
 @rule
 def copy_seat(s: Midnight, seat: int, to: Midnight) -> None:
-    """Copy the seat's hand, what it has seen go, and what it has given away."""
+    """Copy the seat's hand, what it has seen go, and what it can follow."""
     to.held[seat] = s.held[seat]
     for kind in range(KINDS):
         to.counts[seat][kind] = s.counts[seat][kind]
@@ -61,29 +55,12 @@ def copy_seat(s: Midnight, seat: int, to: Midnight) -> None:
         to.fact_hands[seat][i] = s.fact_hands[seat][i]
     for i in range(LOST):
         to.lost[seat][i] = s.lost[seat][i]
-    for i in range(SURE):
-        to.sure_kind[seat][i] = s.sure_kind[seat][i]
-    for i in range(SURE):
-        to.sure_hands[seat][i] = s.sure_hands[seat][i]
-
-
-@rule
-def copy_row(s: Midnight, row: int, to: Midnight, to_row: int) -> None:
-    """Copy a row of the memory of `s` over one of `to` that is clear."""
-    to.forgotten[to_row] = s.forgotten[row]
-    if s.is_based:
-        for kind in range(KINDS):
-            to.base_held[to_row][kind] = s.base_held[row][kind]
-    for seat in range(s.players):
-        for i in range(s.lack_count[seat]):
-            to.lack_fresh[to_row][seat][i] = s.lack_fresh[row][seat][i]
 
 
 @rule
 def copy_public(s: Midnight, to: Midnight) -> None:
     """Copy what everybody sees."""
     copy_counters(s, to)
-    copy_memory(s, to)
     to.top = s.top
     to.top_bound = s.top_bound
     to.suit = s.suit
@@ -110,31 +87,6 @@ def copy_public(s: Midnight, to: Midnight) -> None:
     for seat in range(MOST_PLAYERS):
         for i in range(VOIDS):
             to.void_fresh[seat][i] = s.void_fresh[seat][i]
-
-
-@rule
-def copy_memory(s: Midnight, to: Midnight) -> None:
-    """Copy what is common to all memories, and the departures as `s` shows them."""
-    to.is_based = s.is_based
-    for seat in range(MOST_PLAYERS):
-        to.lack_count[seat] = s.lack_count[seat]
-        to.base_size[seat] = s.base_size[seat]
-        to.came[seat] = s.came[seat]
-    for seat in range(MOST_PLAYERS):
-        for i in range(VOIDS):
-            to.lack_kinds[seat][i] = s.lack_kinds[seat][i]
-    for seat in range(MOST_PLAYERS):
-        for i in range(VOIDS):
-            to.lack_based[seat][i] = s.lack_based[seat][i]
-    clear_departures(to)
-    to.gone_count = s.gone_count
-    for i in range(s.gone_count):
-        to.gone_seat[i] = s.gone_seat[i]
-        to.gone_kind[i] = s.gone_kind[i]
-        to.gone_to[i] = s.gone_to[i]
-        to.gone_came[i] = s.gone_came[i]
-        to.gone_there[i] = s.gone_there[i]
-        to.gone_new[i] = s.gone_new[i]
 
 
 @rule
