@@ -9,7 +9,7 @@ PAGE := coven/server/static/index.html
 PAGE_SOURCES := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/*.html -type f 2>/dev/null)
 NODE := $(BIN)/python tools/page.py
 
-.PHONY: play test fast check page shots bench coverage clean help
+.PHONY: play test fast check page shots bench coverage container-check clean help
 
 play: $(VENV)/ready $(PAGE) ## set everything up and open the table in the browser (ARGS=--lan for your friends' phones)
 	@$(BIN)/coven prepare
@@ -42,11 +42,14 @@ bench: $(VENV)/ready-dev $(PAGE) ## measure what the README claims, into bench/r
 coverage: $(VENV)/ready-dev ## line and branch coverage of the rules in plain Python
 	$(BIN)/coverage run -m pytest -m "not slow" && $(BIN)/coverage report
 
+container-check: $(VENV)/ready ## run the steps of docs/hosting/Containerfile in empty Debian folders (root, debootstrap, minutes)
+	rm -rf build/container && $(BIN)/python tools/container.py build/container
+
 clean: ## remove the environment and everything built
 	rm -rf $(VENV) web/node_modules coven/server/static build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 help: ## this list
-	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -5,27 +5,22 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import uvicorn
-
 from coven.server.app import Settings, create_app
+from coven.server.connections import Server
+from coven.server.limits import UNLIMITED
+from coven.server.live import Live
 from coven.server.serve import tcp_socket
-
-UNLIMITED = 1e9
 
 
 def main() -> None:
     """Serve without limits on pace until interrupted."""
-    settings = Settings(
-        f"sqlite+aiosqlite:///{Path(sys.argv[1]) / 'tables.sqlite'}",
-        requests_a_minute=int(UNLIMITED),
-        pace=(UNLIMITED, UNLIMITED),
-    )
+    settings = Settings(f"sqlite+aiosqlite:///{Path(sys.argv[1]) / 'tables.sqlite'}", limits=UNLIMITED)
     with tcp_socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
         print(f"http://127.0.0.1:{listener.getsockname()[1]}", flush=True)
-        config = uvicorn.Config(create_app(settings), log_config=None, access_log=False, ws="websockets-sansio")
-        uvicorn.Server(config).run(sockets=[listener])
+        live = Live()
+        Server(create_app(settings, live), live).run(sockets=[listener])
 
 
 if __name__ == "__main__":

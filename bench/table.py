@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -26,8 +27,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from bench.figures import ROOT, Figure, Section
 from coven.engine.match import Match
 from coven.games import load_game
-from coven.server import frames, tables
+from coven.server import frames
 from coven.server.messages import NewTable
+from coven.server.opening import new_table
 from coven.server.table import Table
 
 TABLES = 32
@@ -61,7 +63,7 @@ def positions(number: int) -> list[tuple[Table, int]]:
     found = []
     for _ in range(POSITIONS):
         game = load_game(GAME)
-        table = tables.new_table(game, SEATS, game.default_deck())
+        table = new_table(game, SEATS, game.default_deck())
         for seat in range(SEATS):
             table.sit(seat, f"Seat {seat}", secrets.token_hex(16))
         table.start()
@@ -119,27 +121,31 @@ class Client:
                 self.frame = message
                 self.frames += 1
                 self.moved.set()
-            else:
+            elif message["type"] != "pulse":
                 self.answered.set()
 
 
 async def open_table(address: str, http: httpx.AsyncClient) -> list[Client]:
-    """Three clients at a table that has begun."""
+    """Three clients at a table that has begun, each in a browser of her own."""
     wanted = NewTable(GAME, SEATS, "Anna", secrets.token_hex(16), [])
     answer = await http.post("/api/tables", json={name: getattr(wanted, name) for name in wanted.__struct_fields__})
     seated = answer.raise_for_status().json()
     path = f"/api/tables/{seated['table']}"
-    cookies = [answer.headers["set-cookie"].split(";")[0]]
-    guest = (await http.post(f"{path}/enter", json={"token": seated["invite"]})).headers["set-cookie"].split(";")[0]
+    cookies = [_cookies(answer)]
     for seat in range(1, SEATS):
+        guest = _cookies(await http.post(f"{path}/enter", json={"token": seated["invite"]}))
         content = {"name": f"Seat {seat}", "nonce": secrets.token_hex(16)}
-        taken = await http.post(f"{path}/seats/{seat}", json=content, headers={"Cookie": guest})
-        cookies.append(taken.raise_for_status().headers["set-cookie"].split(";")[0])
+        cookies.append(_cookies(await http.post(f"{path}/seats/{seat}", json=content, headers={"Cookie": guest})))
     clients = []
     for seat, cookie in enumerate(cookies):
         url = f"{address.replace('http', 'ws')}{path}/socket?seat={seat}"
         clients.append(Client(await connect(url, origin=address, additional_headers={"Cookie": cookie})))  # type: ignore[arg-type]
     return clients
+
+
+def _cookies(answer: httpx.Response) -> str:
+    """What the browser of that answer sends from now on."""
+    return "; ".join(f"{name}={value}" for name, value in answer.raise_for_status().cookies.items())
 
 
 async def play(address: str, http: httpx.AsyncClient, until: float, delays: list[float], rng: random.Random) -> int:
@@ -185,7 +191,8 @@ async def act(clients: list[Client], delays: list[float], rng: random.Random) ->
 async def load(address: str, seconds: float, tables_at_once: int) -> tuple[float, list[float]]:
     """Acts a second, and all delays in seconds."""
     delays: list[float] = []
-    async with httpx.AsyncClient(base_url=address, headers={"Origin": address}, timeout=30) as http:
+    none = CookieJar(DefaultCookiePolicy(allowed_domains=[]))  # one connection pool for many browsers
+    async with httpx.AsyncClient(base_url=address, headers={"Origin": address}, timeout=30, cookies=none) as http:
         until = time.perf_counter() + seconds
         runs = [play(address, http, until, delays, random.Random(number)) for number in range(tables_at_once)]
         acts = sum(await asyncio.gather(*runs))

@@ -17,7 +17,9 @@ from coven.engine.match import Match
 from coven.engine.record import RecordError
 from coven.engine.states import SPECTATOR
 from coven.games import UnknownGame, all_games, load_game
+from coven.hosting import COMMANDS
 from coven.players import PLAYERS, UnknownPlayer
+from coven.terminal.seats import names_of, seats_of_record
 from coven.terminal.typed import DECK, FILE, GAME, Failure, Misuse, Seed, fail, naming, open_record, read_seats
 
 if TYPE_CHECKING:
@@ -328,7 +330,8 @@ def verify(file: Path, as_json: bool) -> None:
         record, found = open_record(file)
         with naming(file):
             match = record.verify(found)
-        result |= {"agrees": True, "finished": match.over, "game": found.key, "acts": len(match.acts)}
+        ending = record.ending(match.players)
+        result |= {"agrees": True, "finished": match.over, "game": found.key, "acts": len(match.acts), **ending.options}
     except RecordError as error:
         if not as_json:
             raise
@@ -337,6 +340,9 @@ def verify(file: Path, as_json: bool) -> None:
         click.echo(json.dumps(result, ensure_ascii=False))
         sys.exit(0 if result["agrees"] else 1)
     state = "verified to the end" if match.over else "verified so far; the game was not finished"
+    if ending.how:
+        names = names_of(seats_of_record(record.names, match.players), SPECTATOR)
+        state = f"verified so far. {ending.told(names)}"
     if not record.has_state(match):
         state += " (its last state could not be compared)"
     click.echo(f"{file}: {found.title}, {len(match.acts)} acts, {state}.")
@@ -358,29 +364,8 @@ def prepare() -> None:
         click.echo("The witches are ready.")
 
 
-@main.command()
-@click.option("--port", type=click.IntRange(0, 65535), metavar="PORT",
-              help="Where to listen.  [default: 8765, or a free one where that is taken]")  # fmt: skip
-@click.option("--lan", is_flag=True, help="Let others on the local network play, and show a QR code for phones.")
-@click.option("--host", "names", multiple=True, metavar="NAME", help="Another name that this machine is called by.")
-@click.option("--data", type=FILE, metavar="FOLDER", help="Keep the tables here.")
-@click.option("--open/--no-open", "opens", default=True, show_default=True, help="Open the browser.")
-def serve(port: int | None, lan: bool, names: tuple[str, ...], data: Path | None, opens: bool) -> None:
-    """Open the table in the browser, for you, bots and friends.
-
-    \b
-    Examples:
-        coven serve
-        coven serve --lan
-    """
-    from coven.server.serve import CannotServe, Plan
-    from coven.server.serve import serve as run
-    from coven.terminal.files import data_folder
-
-    try:
-        run(Plan(data or data_folder(), port, lan, opens, names))
-    except CannotServe as error:
-        raise Failure(str(error)) from None
+for hosting in COMMANDS:
+    main.add_command(hosting)
 
 
 def read_deck(game: Game, path: Path | None) -> Deck | None:

@@ -11,7 +11,6 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from multiprocessing import parent_process
@@ -78,15 +77,11 @@ def prepare(key: str) -> list[Told]:
     return told
 
 
-def open_pool(workers: int) -> tuple[ProcessPoolExecutor, Connection]:
-    """Processes that do these things, and the pipe whose closing ends them."""
-    context = multiprocessing.get_context("spawn")
-    closing, mine = context.Pipe(duplex=False)
-    return ProcessPoolExecutor(workers, context, begin, (closing,)), mine
-
-
 class WorkerDied(Exception):
     """The process has ended in the middle of a job."""
+
+    def __init__(self) -> None:
+        super().__init__("its process has ended")
 
 
 class JobFailed(Exception):
@@ -148,19 +143,20 @@ def work(jobs: Connection) -> None:
         jobs.send(answer)
 
 
-def begin(closing: Connection | None = None) -> None:
-    """What a worker does first: it ends when its server ends, however that comes about, or closes its end of a pipe.
+def begin() -> None:
+    """What a worker does first: it ends when its server ends, however that comes about.
 
     Ctrl-C is for the server, which closes in order.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_server, args=(closing,), daemon=True).start()
+    threading.Thread(target=_end_with_server, daemon=True).start()
 
 
-def _end_with_server(closing: Connection | None) -> None:
+def _end_with_server() -> None:
     parent = parent_process()
-    wait([*([closing] if closing else []), *([parent.sentinel] if parent else [])])
-    os._exit(0)
+    if parent:
+        wait([parent.sentinel])
+        os._exit(0)
 
 
 @lru_cache(MOST_DECKS)

@@ -15,7 +15,7 @@ from coven.engine.match import Match
 from coven.engine.record import GameRecord
 from coven.games import all_games, load_game
 from coven.players import PLAYERS, make_player
-from coven.server.tables import new_table
+from coven.server.opening import new_table
 
 WAYS: dict[str, Callable[[Any], Any]] = {"copy": copy.copy, "deepcopy": copy.deepcopy, "own": lambda one: one.copy()}
 SYSTEM = {name: way for name, way in WAYS.items() if name != "own"}

@@ -19,7 +19,7 @@ from coven.cli import main
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("coven/games/*/RULES.md")])
 ADDRESS = re.compile(
-    r"https?://(?![{\[]|127\.0\.0\.1|localhost|evil\.example|www\.apache\.org/licenses|www\.w3\.org/)[^\s\"')]+"
+    r"https?://(?![{\[]|127\.0\.0\.1|localhost|evil\.example|example\.org|www\.apache\.org/licenses|www\.w3\.org/)[^\s\"')]+"
 )
 SESSION_WORDS = re.compile(r"\b(claude|anthropic|subagent|/work/)\b|/\.library|\.\./shared", re.IGNORECASE)
 

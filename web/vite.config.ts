@@ -3,6 +3,7 @@ import icons from "unplugin-icons/vite";
 import { defineConfig } from "vite";
 
 export default defineConfig({
+  base: "./", // the server says where the page lies
   plugins: [svelte(), icons({ compiler: "svelte", scale: 1, defaultClass: "icon" })],
   build: {
     outDir: "../coven/server/static",

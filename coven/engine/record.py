@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from coven.engine.decks import CopiedWhole, Deck, DeckError, canonical
+from coven.engine.endings import Ending, NoEnding
 from coven.engine.fair import UnfairDeal, check
 from coven.engine.game import Game, shown, whole
 from coven.engine.match import IllegalAction, Match
@@ -41,7 +42,7 @@ class GameRecord(CopiedWhole):
         """The record of a match, finished or not; `names` of the seats for the reader.
 
         `options`: how it was played; `fair` holds the shares of the deal (see `fair.published`), `table` what the table
-        agreed on.
+        agreed on, `ended` and `conceded` how it ended if not by its rules (see `endings.Ending`).
         """
         outcome = match.outcome
         agreed = {"table": match.options} if match.options else {}
@@ -196,7 +197,17 @@ class GameRecord(CopiedWhole):
             except UnfairDeal as error:
                 raise RecordError(str(error)) from None
         self._compare(match)
+        ending = self.ending(match.players)
+        if match.over and ending.how:
+            raise RecordError(f"options.ended says {ending.how!r}, but the rules ended this game")
         return match
+
+    def ending(self, players: int) -> Ending:
+        """How the game ended, if not by its rules, and who gave it up; raises RecordError where that cannot be."""
+        try:
+            return Ending.of(self.data["options"], players)
+        except NoEnding as error:
+            raise RecordError(str(error)) from None
 
     def has_state(self, match: Match) -> bool:
         """Can its last state be compared with that of a match? Not where it was never played here (`unplayed`), and not

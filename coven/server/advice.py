@@ -9,8 +9,9 @@ from collections.abc import Callable
 
 from coven.engine.match import Match
 from coven.players import Choice
+from coven.server.deeds import AskAdvice
 from coven.server.errors import Refused
-from coven.server.messages import Advice, AskAdvice, Estimate
+from coven.server.messages import Advice, Estimate
 from coven.server.table import Table
 from coven.server.tables import Tables
 from coven.server.thinker import Busy, NoThought, NotWarm, Thinker

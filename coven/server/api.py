@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 import logging
+import secrets
 from typing import Any
 
 from litestar import MediaType, Request, Response, get, post
+from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.status_codes import HTTP_200_OK
 
 from coven.engine.decks import PROVENANCES
+from coven.engine.fair import is_share
 from coven.engine.game import Game, Option
 from coven.games import all_games
-from coven.server.changes import Key
 from coven.server.ending import record_of
 from coven.server.errors import Refused
 from coven.server.frames import info_of
-from coven.server.keys import cookie, hash_of, my_seats, need_guest, need_seat
+from coven.server.keys import (
+    Browser,
+    cookies_of,
+    my_seats,
+    need_any_seat,
+    need_guest,
+    need_link,
+    need_seat,
+    seat_cookie,
+)
 from coven.server.levels import LEVELS
+from coven.server.logs import tell
 from coven.server.messages import (
     Enter,
     GameInfo,
     GameOption,
+    Invitation,
+    LinkInfo,
     NewTable,
     PlayAgain,
     Rules,
@@ -31,9 +45,10 @@ from coven.server.messages import (
     Sit,
     TableInfo,
 )
+from coven.server.opening import known_game
 from coven.server.rules import rules_html
 from coven.server.table import Table
-from coven.server.tables import Tables, known_game
+from coven.server.tables import Tables
 
 log = logging.getLogger(__name__)
 Ask = Request[Any, Any, Any]
@@ -45,12 +60,9 @@ def tables_of(request: Ask) -> Tables:
     return found
 
 
-def _is_secure(request: Ask) -> bool:
-    return request.url.scheme == "https"
-
-
 def _info(request: Ask, table: Table, mine: list[int]) -> TableInfo:
-    return info_of(table, tables_of(request).live.present(table.head.id), mine)
+    live = tables_of(request).live
+    return info_of(table, live.present(table.head.id), mine, live.absences(table.head.id))
 
 
 def _option(game: Game, option: Option) -> GameOption:
@@ -84,65 +96,83 @@ def get_rules(key: FromPath[str]) -> Rules:
 @get("/api/share", sync_to_thread=False)
 def get_share(request: Ask) -> Share:
     """Addresses for friends."""
-    return Share(request.app.state.settings.addresses)
+    return Share(request.app.state.settings.addresses())
+
+
+def _cookies(request: Ask, browser: Browser, table: str, seats: dict[int, str]) -> list[Cookie]:
+    return cookies_of(browser, table, seats, is_secure=request.url.scheme == "https")
+
+
+def _browser(request: Ask, *purpose: object) -> Browser:
+    return Browser.of(request.cookies, tables_of(request).mint, *purpose)
 
 
 @post("/api/tables")
 async def new_table(request: Ask, data: JSONBody[NewTable]) -> Response[Seated]:
     """Open a table and sit down at it."""
-    table, token, invite = await tables_of(request).create(data)
+    browser = _browser(request, "new", data.nonce)
+    table, token, invite = await tables_of(request).create(data, browser)
     name = table.head.id
-    log.info("table %s: opened for %d with %d bots", name, data.players, len(data.bots))
-    key = cookie(name, 0, token, is_secure=_is_secure(request))
-    return Response(Seated(name, 0, invite), cookies=[key])
+    tell(log, "table_opened", table=name, game=table.game.key, players=data.players, bots=len(data.bots))
+    return Response(Seated(name, 0, invite), cookies=_cookies(request, browser, name, {0: token}))
 
 
 @get("/api/tables/{table:str}")
-async def get_table(request: Ask, table: FromPath[str]) -> TableInfo:
-    """Who sits here, for guests and players."""
+async def get_table(request: Ask, table: FromPath[str]) -> Response[TableInfo]:
+    """Who sits here, for guests and players. Their cookies last from now on again."""
+    tables, browser = tables_of(request), _browser(request, secrets.token_hex())
+    async with tables.at(table) as found:
+        need_guest(found, request.cookies, browser)
+        mine = my_seats(found, request.cookies)
+        info = _info(request, found, mine)
+    if mine:
+        await tables.recognise(table, mine, browser)
+    await tables.visit(table)
+    kept = {seat: request.cookies[seat_cookie(seat)] for seat in mine}
+    return Response(info, cookies=_cookies(request, browser, table, kept))
+
+
+@post("/api/tables/{table:str}/look", status_code=HTTP_200_OK)
+async def look(request: Ask, table: FromPath[str], data: JSONBody[Enter]) -> LinkInfo:
+    """What a link leads to; it stays as good as it was."""
     async with tables_of(request).at(table) as found:
-        need_guest(found, request.cookies)
-        return _info(request, found, my_seats(found, request.cookies))
+        key = need_link(found, data.token)
+        name = "" if key.seat is None else found.places[key.seat].name
+        return LinkInfo(key.seat, name, found.game.key)
 
 
 @post("/api/tables/{table:str}/enter", status_code=HTTP_200_OK)
 async def enter(request: Ask, table: FromPath[str], data: JSONBody[Enter]) -> Response[TableInfo]:
-    """Exchange the token of a link: an invitation for a guest's cookie, a seat's link (good once) for its cookie."""
-    tables = tables_of(request)
-    spent = hash_of(data.token)
-
-    def need_link(found: Table) -> Key:
-        """The link's key; asked again when it is spent, as somebody may have used it meanwhile."""
-        key = found.keys.get(spent)
-        if key is None or key.kind not in ("invite", "link"):
-            raise Refused("forbidden", "This link is not good (any more): ask for another one")
-        return key
-
+    """Use a link: an invitation lets this browser in, a seat's link (good once) is exchanged for the seat's cookie."""
+    if data.nonce and not is_share(data.nonce):
+        raise Refused("bad_message", "nonce: must be 32 hexadecimal digits")
+    tables, browser = tables_of(request), _browser(request, "enter", table, data.nonce or secrets.token_hex())
+    given = await tables.enter(table, data.token, data.nonce, browser)
     async with tables.at(table) as found:
-        key, mine = need_link(found), my_seats(found, request.cookies)
-    if key.kind == "invite":
-        token = await tables.add_key(table, None, "guest", need_link)
-    else:
-        token = await tables.add_key(table, key.seat, "seat", need_link, spends=spent)
-        mine = sorted({*mine, *([] if key.seat is None else [key.seat])})
-    async with tables.at(table) as found:
-        info = _info(request, found, mine)
-    return Response(info, cookies=[cookie(table, key.seat, token, is_secure=_is_secure(request))])
+        info = _info(request, found, sorted({*my_seats(found, request.cookies), *given}))
+    return Response(info, cookies=_cookies(request, browser, table, given))
+
+
+@post("/api/tables/{table:str}/invitation", status_code=HTTP_200_OK)
+async def invitation(request: Ask, table: FromPath[str]) -> Invitation:
+    """The invitation, for those who sit here to pass on."""
+
+    def allow(found: Table) -> None:
+        need_any_seat(found, request.cookies)
+
+    return Invitation(await tables_of(request).invitation(table, allow))
 
 
 @post("/api/tables/{table:str}/seats/{seat:int}", status_code=HTTP_200_OK)
 async def sit(request: Ask, table: FromPath[str], seat: FromPath[int], data: JSONBody[Sit]) -> Response[Seated]:
     """Take a free seat."""
-    tables = tables_of(request)
+    tables, browser = tables_of(request), _browser(request, "sit", table, seat, data.nonce)
     async with tables.at(table) as found:
-        need_guest(found, request.cookies)
-        mine = my_seats(found, request.cookies)
-        if seat in mine:
+        need_guest(found, request.cookies, browser)
+        if seat in my_seats(found, request.cookies):
             return Response(Seated(table, seat, None))
-        if mine and found.status == "playing":
-            raise Refused("forbidden", "You play at this table already: nobody sees two hands of a game")
-    token = await tables.sit_down(table, seat, data.name, data.nonce)
-    return Response(Seated(table, seat, None), cookies=[cookie(table, seat, token, is_secure=_is_secure(request))])
+    token = await tables.sit_down(table, seat, data.name, data.nonce, browser)
+    return Response(Seated(table, seat, None), cookies=_cookies(request, browser, table, {seat: token}))
 
 
 @post("/api/tables/{table:str}/seats/{seat:int}/link")
@@ -152,18 +182,18 @@ async def seat_link(request: Ask, table: FromPath[str], seat: FromPath[int]) -> 
     def allow(found: Table) -> None:
         need_seat(found, seat, request.cookies)
 
-    return SeatLink(await tables_of(request).add_key(table, seat, "link", allow))
+    return SeatLink(await tables_of(request).add_link(table, seat, allow))
 
 
 @post("/api/tables/{table:str}/again")
 async def again(request: Ask, table: FromPath[str], data: JSONBody[PlayAgain]) -> Response[Seated]:
     """Play again with the same company."""
-    tables = tables_of(request)
+    tables, browser = tables_of(request), _browser(request, "again", table, data.seat, data.nonce)
     async with tables.at(table) as found:
         need_seat(found, data.seat, request.cookies)
-    following, token, invite = await tables.again(table, data.seat, data.nonce)
-    key = cookie(following, data.seat, token, is_secure=_is_secure(request))
-    return Response(Seated(following, data.seat, invite), cookies=[key])
+    following, token, invite = await tables.again(table, data.seat, data.nonce, browser)
+    cookies = _cookies(request, browser, following, {data.seat: token})
+    return Response(Seated(following, data.seat, invite), cookies=cookies)
 
 
 @get("/api/tables/{table:str}/record")
@@ -177,4 +207,6 @@ async def get_record(request: Ask, table: FromPath[str], seat: FromQuery[int]) -
     return Response(text, media_type=MediaType.JSON, headers=headers)
 
 
-ROUTES = [get_games, get_rules, get_share, new_table, get_table, enter, sit, seat_link, again, get_record]
+ROUTES = [
+    get_games, get_rules, get_share, new_table, get_table, look, enter, invitation, sit, seat_link, again, get_record,
+]  # fmt: skip

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,27 +13,42 @@ from typing import Any
 
 from litestar import Litestar, MediaType, Request, Response, get
 from litestar.exceptions import HTTPException
-from litestar.middleware.rate_limit import RateLimitConfig
-from litestar.response import File
 from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from coven.engine.fallback import told_to
+from coven.server import watching
 from coven.server.advice import Advisor
 from coven.server.api import ROUTES
 from coven.server.bots import Bots
+from coven.server.client import Client
 from coven.server.errors import STATUS, Refused
-from coven.server.guard import Guard
+from coven.server.guard import SAFE_METHODS, Gone, Guard
+from coven.server.head import Head
+from coven.server.housekeeping import House, Housekeeper
+from coven.server.limits import Buckets, Limits, address_of
 from coven.server.live import Live
+from coven.server.logs import broke, tell
 from coven.server.messages import Problem
+from coven.server.refusals import Refusals, from_address
+from coven.server.seals import Seals
+from coven.server.site import Site
 from coven.server.socket import MOST_BYTES, table_socket
 from coven.server.store import Store
 from coven.server.tables import Tables
 from coven.server.thinker import Mind, Thinker
+from coven.server.tokens import Minter, new_secret
+from coven.server.watching import Health
 
 STATIC = Path(__file__).parent / "static"
 """The built client: `make` builds it from web/."""
 CODES = {status: code for code, status in STATUS.items()} | {409: "illegal"}
+
+FOR_PROGRAMS = ("/api/", "/assets/")
+"""Here nobody looks for a page."""
+SUM_UP = 10.0
+"""Seconds."""
 
 log = logging.getLogger(__name__)
 
@@ -43,38 +60,54 @@ class Settings:
     database: str
     """SQLAlchemy URL of an async driver."""
     hosts: Sequence[str] = ("127.0.0.1", "localhost", "::1")
-    """Names and addresses under which it may be called."""
-    addresses: list[str] = field(default_factory=list)
-    """Where friends reach it."""
+    """Names and addresses under which it may be called, beside those of the machine at which a connection arrives."""
+    site: Site | None = None
+    """Its address outside, where something that forwards stands before it."""
+    forwarded_by: Sequence[str] = ()
+    """Addresses and networks from which it is believed for whom something is forwarded."""
+    addresses: Callable[[], list[str]] = list
+    """Where friends reach it now."""
+    secret: bytes = field(default_factory=new_secret, repr=False)
+    """From which tokens and the seals of cookies are made (see `tokens`). With another one, what was asked before is
+    not known again, and all cookies count as strangers' until they are renewed."""
     bot_pause: tuple[float, float] = (0.7, 1.3)
     """Seconds, shortest and longest."""
-    requests_a_minute: int = 600
-    """HTTP requests from one address."""
-    pace: tuple[float, float] = (15.0, 40.0)
-    """Socket messages of one page: a second, and at once."""
+    limits: Limits = field(default_factory=Limits)
+    pulse: float = 20.0
+    """Seconds between two signs of life on a socket."""
     static: Path = STATIC
+    watchers: Sequence[str] = ()
+    """Networks that may ask for health and metrics, beside this machine."""
+    house: House = field(default_factory=House)
+    """How long tables are kept."""
     mind: Mind = field(default_factory=Mind)
     """What the workers that search are asked to do."""
 
 
-def create_app(settings: Settings) -> ASGIApp:
-    """The whole application; needs a built client in `settings.static` to serve pages."""
+def create_app(settings: Settings, live: Live | None = None) -> ASGIApp:
+    """The whole application; needs a built client in `settings.static` to serve pages. `live`: its open pages, for
+    whoever has to tell them of the end."""
     app = Litestar(
-        route_handlers=[*ROUTES, table_socket, page, *_static(settings)],
+        route_handlers=[*ROUTES, *watching.ROUTES, table_socket, page, *_static(settings)],
         lifespan=[_running],
         exception_handlers={
             Refused: _refused,
             RecursionError: _too_deep,
             HTTPException: _http_error,
+            Gone: _gone,
             Exception: _broken,
         },
         request_max_body_size=MOST_BYTES,
-        middleware=[RateLimitConfig(("minute", settings.requests_a_minute), exclude=["^/assets/"]).middleware],
         openapi_config=None,
         logging_config=None,
     )
-    app.state.settings = settings
-    return Guard(app, settings.hosts)
+    state, refusals = app.state, Refusals()
+    state.settings, state.refusals, state.client = settings, refusals, Client(settings.static)
+    state.paces, state.live = Buckets(settings.limits.messages), live or Live()
+    seals = Seals(Minter(settings.secret))
+    guarded = Guard(Head(app), settings.hosts, seals, refusals, settings.limits, settings.site)
+    behind: Any = ProxyHeadersMiddleware
+    return behind(guarded, list(settings.forwarded_by)) if settings.forwarded_by else guarded
 
 
 @asynccontextmanager
@@ -83,31 +116,50 @@ async def _running(app: Litestar) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     store = Store(settings.database)
     await store.open()
-    live = Live()
-    tables = Tables(store, live)
+    live: Live = app.state.live
+    tables, health = Tables(store, live, settings.secret), Health(store)
     thinker = Thinker(settings.mind, addresses=live.networks)
     bots, advisor = Bots(tables, settings.bot_pause, thinker), Advisor(tables, thinker)
     tables.on_change = bots.wake
-    app.state.tables, app.state.advisor = tables, advisor
+    keeping = asyncio.create_task(Housekeeper(tables, settings.house).run())
+    summing = asyncio.create_task(_sum_up(app.state.refusals))
+    app.state.tables, app.state.advisor, app.state.health = tables, advisor, health
     try:
-        with told_to(lambda _, text: log.warning("%s", text)):
-            await tables.wake()
+        with told_to(lambda kind, text: tell(log, "fall_back", logging.WARNING, kind=kind.name.lower(), text=text)):
+            tell(log, "started")
             yield
     finally:
+        for task in (keeping, summing):
+            task.cancel()
+        await asyncio.gather(keeping, summing, return_exceptions=True)
+        app.state.refusals.sum_up()
+        await health.close()
         await bots.close()
         await advisor.close()
         await thinker.close()
         await store.close()
+        tell(log, "ended")
 
 
-@get(["/", "/table/{table:str}"], sync_to_thread=False)
-def page(request: Request[Any, Any, Any]) -> File:
+async def _sum_up(refusals: Refusals) -> None:
+    """Have what was refused said though nobody is refused any more."""
+    while True:
+        await asyncio.sleep(SUM_UP)
+        refusals.sum_up(time.monotonic())
+
+
+@get(["/", "/index.html", "/table/{table:str}"], sync_to_thread=False)
+def page(request: Request[Any, Any, Any]) -> Response[bytes]:
     """The client; which page it shows, it reads from the address."""
-    settings: Settings = request.app.state.settings
+    return _client(request, 200) or _answer(Problem("not_found", "The page has not been built"), 404)
+
+
+def _client(request: Request[Any, Any, Any], status: int) -> Response[bytes] | None:
+    """The client, if it has been built."""
+    client: Client = request.app.state.client
+    html = client.html(str(request.scope.get("coven_base", "")))
     headers = {"cache-control": "no-cache"}
-    return File(
-        settings.static / "index.html", content_disposition_type="inline", media_type=MediaType.HTML, headers=headers
-    )
+    return None if html is None else Response(html, status_code=status, media_type=MediaType.HTML, headers=headers)
 
 
 def _static(settings: Settings) -> list[Any]:
@@ -116,30 +168,44 @@ def _static(settings: Settings) -> list[Any]:
     return [create_static_files_router("/", [settings.static], name="static")]
 
 
-def _answer(problem: Problem, status: int) -> Response[Problem]:
+def _answer(problem: Problem, status: int) -> Response[Any]:
     return Response(problem, status_code=status, media_type="application/json")
 
 
+def _note(request: Request[Any, Any, Any], code: str) -> None:
+    refusals: Refusals = request.app.state.refusals
+    refusals.note(from_address(address_of(request)), code, route=_route(request))
+
+
 def _refused(request: Request[Any, Any, Any], error: Refused) -> Response[Problem]:
-    log.info("%s %r refused: %s", request.method, request.url.path, error.code)
+    _note(request, error.code)
     return _answer(error.problem(), error.status)
 
 
-def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     status = error.status_code
     code = CODES.get(status, "bad_message" if status < 500 else "broken")
-    if code == "slow_down":
-        text = "Too many requests: wait a minute"
-    elif code == "not_found":
-        text = "There is nothing at this address"
-    else:
-        text = _reason(error)
-    log.info("%s %r refused: %d %s", request.method, request.url.path, status, code)
-    return _answer(Problem(code, text), status)
+    _note(request, code)
+    path = request.scope["path"]
+    if code == "not_found" and request.method in SAFE_METHODS and not path.startswith(FOR_PROGRAMS):
+        answer = _client(request, status)
+        if answer:
+            return answer
+    text = "There is nothing at this address" if code == "not_found" else _reason(error)
+    return _answer(Refused(code, text).problem(), status)
+
+
+def _gone(request: Request[Any, Any, Any], error: Gone) -> Response[Any]:
+    return Response(b"", status_code=400)  # nobody reads it
 
 
 def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Problem]:
     return _refused(request, Refused("bad_message", "This request is nested too deeply"))
+
+
+def _route(request: Request[Any, Any, Any]) -> str:
+    """Which of our addresses was called; never what somebody has put into it."""
+    return str(request.scope.get("path_template") or "none")
 
 
 def _reason(error: HTTPException) -> str:
@@ -150,5 +216,6 @@ def _reason(error: HTTPException) -> str:
 
 
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
-    log.exception("%s %r broke", request.method, request.url.path, exc_info=error)
+    _note(request, "broken")
+    broke(log, "request_broke", error, route=_route(request))
     return _answer(Problem("broken", "Something broke on the server; nothing was changed"), 500)

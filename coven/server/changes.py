@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from coven.server.entries import Entry
 
@@ -38,7 +39,7 @@ class Key:
     hash: str
     seat: int | None
     kind: str
-    """"invite", "guest" (an invitation's cookie), "seat" (a seat's cookie) or "link"."""
+    """"invite", "guest" (a browser that was let in), "seat" (a seat's cookie) or "link"."""
 
 
 @dataclass
@@ -59,6 +60,8 @@ class Change:
     """Hashes of keys that are good no more."""
     ends: bool = False
     """Is the table over with this?"""
+    is_visit: bool = False
+    """Has somebody come, and it is a day or more since the last one?"""
 
 
 @dataclass(frozen=True)
@@ -70,3 +73,5 @@ class Stored:
     drafts: list[Draft]
     answered: set[tuple[int, str]]
     keys: list[Key]
+    unread: list[Any] = field(default_factory=list)
+    """Seats whose draft cannot be read."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
+from coven.engine.endings import CLOSED
 from coven.engine.fair import game_seed, published
 from coven.engine.match import Match
 from coven.engine.record import GameRecord
@@ -18,7 +20,11 @@ def record_of(table: Table) -> GameRecord:
     if table.status not in ("over", "closed"):
         raise Refused("not_yet", "The record holds every hidden card: it is to be had when the game is over")
     names = tuple(place.name for place in table.places)
-    options = {"fair": published(table.share, entries.nonces_of(table.log))}
+    options: dict[str, Any] = {"fair": published(table.share, entries.nonces_of(table.log))}
+    ending = table.company.ending
+    if table.closed_by is not None and table.match and not table.match.over:
+        ending = replace(ending, how=CLOSED)
+    options |= ending.options
     if table.match is None:
         return GameRecord.unplayed(table.game, _unplayed_facts(table, names, options))
     return GameRecord.of(table.match, names, options)
@@ -52,8 +58,8 @@ def _phrases(table: Table) -> list[list[Any]]:
 
 def hidden_at(table: Table) -> list[str]:
     """What was hidden during a game that is over, in words."""
-    if table.status == "over" and not table.hidden:
-        table.hidden = _reveal(table, table.running)
+    if table.status == "over" and table.match and not table.hidden:
+        table.hidden = _reveal(table, table.match)
     return table.hidden
 
 

@@ -13,6 +13,15 @@ class SatDown(Struct, tag="sit", frozen=True):
     name: str
     nonce: str
     """Her browser's share of the deal; counts only before the start."""
+    person: str = ""
+    """Her browser (see `keys.Browser`); "" in older logs."""
+
+
+class Opened(Struct, tag="open", frozen=True):
+    """Another browser opened the seat by its person's link."""
+
+    seat: int
+    person: str
 
 
 class BotPlaced(Struct, tag="bot", frozen=True):
@@ -35,6 +44,22 @@ class Left(Struct, tag="leave", frozen=True):
     seat: int
 
 
+class Freed(Struct, tag="free", frozen=True):
+    """The seat of somebody who is not there was freed, before the start."""
+
+    seat: int
+    by: int
+
+
+class SentAway(Struct, tag="away", frozen=True):
+    """The host sent the seat's person away; during a game a bot plays the seat on."""
+
+    seat: int
+    by: int
+    bot: str = ""
+    level: str = ""
+
+
 class Renamed(Struct, tag="name", frozen=True):
     """The seat's person is called otherwise."""
 
@@ -46,6 +71,25 @@ class Agreed(Struct, tag="agree", frozen=True):
     """The table has agreed on options of its game, before the start."""
 
     options: dict[str, int]
+
+
+class LevelAgreed(Struct, tag="level", frozen=True):
+    """The table has agreed on the level of the bots that play for somebody."""
+
+    level: str
+
+
+class DevicesAgreed(Struct, tag="devices", frozen=True):
+    """The table has agreed whether several people may play in one browser."""
+
+    are_shared: bool
+
+
+class Invited(Struct, tag="invite", frozen=True):
+    """The host has withdrawn the invitation, or made a new one."""
+
+    by: int
+    is_open: bool
 
 
 class AdviceAllowed(Struct, tag="advice", frozen=True):
@@ -75,16 +119,34 @@ class GoesOn(Struct, tag="next", frozen=True):
     table: str
 
 
+class EndWanted(Struct, tag="end", frozen=True):
+    """The seat's person wants to end the game without a winner, or does not want it any more."""
+
+    seat: int
+    wants: bool
+
+
+class Conceded(Struct, tag="concede", frozen=True):
+    """The seat's person has given the game up; if it goes on, a bot of this level plays the seat."""
+
+    seat: int
+    level: str
+
+
 class Closed(Struct, tag="close", frozen=True):
-    """The server ended the table."""
+    """The table was ended by the server, or by its host."""
 
     reason: str
+    by: int | None = None
+    """The host's seat."""
 
 
-Entry = (
-    SatDown | BotPlaced | TakenBack | Left | Renamed | Agreed | AdviceAllowed | Started | Played | Said | GoesOn
-    | Closed
+AboutPersons = (
+    SatDown | Opened | BotPlaced | TakenBack | Left | Freed | SentAway | Renamed | LevelAgreed | DevicesAgreed | Invited
+    | EndWanted | Conceded
 )  # fmt: skip
+"""Who sits here and how they deal with each other: `company.Company` folds these."""
+Entry = AboutPersons | Agreed | AdviceAllowed | Started | Played | Said | GoesOn | Closed
 
 
 def nonces_of(log: list[Entry]) -> dict[int, str]:
@@ -93,7 +155,7 @@ def nonces_of(log: list[Entry]) -> dict[int, str]:
     for entry in log:
         if isinstance(entry, SatDown):
             nonces[entry.seat] = entry.nonce
-        elif isinstance(entry, Left):
+        elif isinstance(entry, Left | Freed | SentAway):
             nonces.pop(entry.seat, None)
         elif isinstance(entry, Started):
             break

@@ -12,10 +12,12 @@ STATUS = {
     "bad_message": 400,
     "bad_name": 422,
     "closed": 409,
+    "damaged": 500,
     "forbidden": 403,
     "full": 409,
     "illegal": 409,
     "not_found": 404,
+    "not_json": 415,
     "slow_down": 429,
     "stale": 409,
     "storage": 503,
@@ -26,6 +28,8 @@ STATUS = {
     "broken": 500,
 }
 """HTTP status by code."""
+LONGEST_TEXT, LONGEST_ID = 500, 64
+"""What somebody sent goes back in a refusal, but not all of it."""
 
 
 def why_outdated(game: Game, version: int) -> str:
@@ -37,10 +41,15 @@ def why_outdated(game: Game, version: int) -> str:
     )
 
 
+class Damaged(Exception):
+    """What is kept of a table is not what was written; says what is wrong, without secrets."""
+
+
 class Refused(Exception):
     """The table does not do this; it stays as it was."""
 
     def __init__(self, code: str, text: str, clause: str = "") -> None:
+        text = text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]} ..."
         super().__init__(text)
         self.code, self.text, self.clause = code, text, clause
 
@@ -51,7 +60,7 @@ class Refused(Exception):
 
     def problem(self, answers: str = "") -> Problem:
         """As it goes over the wire; `answers` is the id of the message that it answers."""
-        return Problem(self.code, self.text, clause=self.clause or UNSET, id=answers or UNSET)
+        return Problem(self.code, self.text, clause=self.clause or UNSET, id=answers[:LONGEST_ID] or UNSET)
 
     @property
     def status(self) -> int:

@@ -6,46 +6,68 @@ from collections.abc import Mapping
 
 import msgspec
 
+from coven.engine.game import listed
 from coven.engine.match import Match
 from coven.engine.states import State
+from coven.engine.words import capital
 from coven.server.ending import hidden_at
 from coven.server.levels import title_of
+from coven.server.live import Absence
 from coven.server.messages import Choice, Closed, Frame, Hint, Phrase, Question, Result, Seat, Speech, TableInfo
 from coven.server.table import Table
 
 encode = msgspec.json.Encoder().encode
 NO_EXCUSES: Mapping[int, str] = {}
+NO_ABSENCES: Mapping[int, Absence] = {}
 
 
-def seats_of(table: Table, present: set[int], excuses: Mapping[int, str]) -> list[Seat]:
-    """The seats as everybody sees them; who is `present`, and how bots play that cannot play as they should."""
+def seats_of(
+    table: Table, present: set[int], excuses: Mapping[int, str], absences: Mapping[int, Absence]
+) -> list[Seat]:
+    """The seats as everybody sees them; who is `present`, how bots play that cannot play as they should, and how long
+    others have been away."""
+    waited = {
+        seat: absences[seat]
+        for seat, place in enumerate(table.places)
+        if place.kind == "person" and seat not in present and seat in absences
+    }
     owing = table.match.pending if table.status == "playing" and table.match else ()
     return [
         Seat(
             seat, place.name, place.kind, place.level, title_of(place.level),
-            present=place.kind == "person" and seat in present, is_owned=place.is_owned, owes=seat in owing,
+            present=place.kind == "person" and seat in present, is_owned=place.is_owned,
+            has_conceded=place.has_conceded, rest=waited[seat].rest if seat in waited else 0,
+            is_ghost=seat in waited and waited[seat].is_ghost, owes=seat in owing,
             excuse=excuses.get(seat) if place.kind == "bot" else None,
         )
         for seat, place in enumerate(table.places)
     ]  # fmt: skip
 
 
-def info_of(table: Table, present: set[int], mine: list[int]) -> TableInfo:
+def info_of(
+    table: Table, present: set[int], mine: list[int], absences: Mapping[int, Absence] = NO_ABSENCES
+) -> TableInfo:
     """The table for somebody at its door."""
     return TableInfo(
-        table.head.id, table.game.key, table.status, seats_of(table, present, {}), mine, table.share.commitment,
-        table.has_advice, table.faces, table.reason,
+        table.head.id, table.game.key, table.status, seats_of(table, present, {}, absences), mine,
+        table.share.commitment, table.has_advice, table.faces, table.reason,
     )  # fmt: skip
 
 
 def frame_of(
-    table: Table, seat: int, present: set[int], log_from: int, excuses: Mapping[int, str] = NO_EXCUSES
-) -> Frame:
-    """What the seat sees; of the log what comes after its first `log_from` lines. `present`, `excuses`: see `Live`."""
+    table: Table, seat: int, present: set[int], log_from: int, excuses: Mapping[int, str] = NO_EXCUSES,
+    absences: Mapping[int, Absence] = NO_ABSENCES,
+) -> Frame:  # fmt: skip
+    """What the seat sees; of the log what comes after its first `log_from` lines. For the rest see `Live`."""
+    company = table.company
     frame = Frame(
-        status=table.status, you=seat, seats=seats_of(table, present, excuses), view=None, question=None, choices=[],
-        closed=[], can_undo=False, phrases=[], said=[], hint=None, log_from=log_from, log=[], result=None,
-        options=table.options, has_advice=table.has_advice, next=table.next, reason=table.reason,
+        status=table.status, you=seat, seats=seats_of(table, present, excuses, absences), view=None,
+        question=None, choices=[], closed=[], can_undo=False, phrases=[], said=[], hint=None, log_from=log_from,
+        log=[], result=None,
+        options=table.options, has_advice=table.has_advice, host=company.host,
+        level=company.level, shares_devices=company.shares_devices,
+        invitation=company.invitation if company.is_open else 0, wants_end=sorted(company.wants_end), next=table.next,
+        reason=table.reason,
     )  # fmt: skip
     if table.match is None:
         return frame
@@ -91,10 +113,16 @@ def _speeches(match: Match, view: State) -> list[Speech]:
 
 
 def _result(table: Table, match: Match, seat: int) -> Result | None:
-    outcome = match.outcome
+    outcome, ending, names = match.outcome, table.company.ending, match.names(seat)
+    if ending.how:
+        winners = [] if ending.winner is None else [ending.winner]
+        shares = ["1" if other in winners else "0" for other in range(match.players)]
+        why = "The rules have not decided it: its record ends here"
+        return Result(winners, shares, "", ending.told(names), why, hidden_at(table))
     if outcome is None:
         return None
     shares = [str(share) for share in outcome.payoff]
-    names = match.names(seat)
     why = match.game.verdict(match.deck, match.view_record(seat), names)
+    if ending.conceded:
+        why += f". {capital(listed([names[other] for other in ending.conceded]))} had conceded, and a bot played on"
     return Result(list(outcome.winners), shares, outcome.reason, outcome.told(names), why, hidden_at(table))

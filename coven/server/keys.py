@@ -1,30 +1,56 @@
-"""Who may sit where: tokens in links, exchanged once for a cookie per seat. Only their hashes are kept."""
+"""Who may sit where: tokens in links, exchanged once for a cookie per seat; and by which browser somebody is known.
+
+A person is a browser: every browser gets a cookie of its own, which opens the door of the tables to which it was
+invited. Only hashes are kept. A private window, or another browser of the same person, cannot be told from somebody
+else.
+"""
 
 from __future__ import annotations
 
-import hashlib
-import secrets
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from litestar.datastructures import Cookie
 
 from coven.server.changes import Key
 from coven.server.errors import Refused
 from coven.server.table import Table
+from coven.server.tokens import Minter, guest_hash, hash_of, new_token
 
 COOKIE_DAYS = 60
-GUEST = "coven-guest"
+"""Counted anew whenever a page of the table is opened."""
+BROWSER = "coven-browser"
+TOKEN = re.compile(r"[\w-]{32}", re.ASCII)
+PERSON_DIGITS = 32
+
+
+@dataclass(frozen=True)
+class Browser:
+    """A browser by the token of its cookie."""
+
+    token: str
+
+    @classmethod
+    def of(cls, cookies: Mapping[str, str], mint: Minter, *request: object) -> Browser:
+        """The one that these cookies name; or a new one for this request, the same if the request comes again."""
+        token = cookies.get(BROWSER, "")
+        return cls(token if TOKEN.fullmatch(token) else mint("browser", *request))
+
+    @property
+    def person(self) -> str:
+        """How logs know it."""
+        return hash_of(self.token)[:PERSON_DIGITS]
 
 
 def new_key(seat: int | None, kind: str) -> tuple[str, Key]:
+    """A token that nothing leads to, and the key that is kept of it."""
+    return key_of(new_token(), seat, kind)
+
+
+def key_of(token: str, seat: int | None, kind: str) -> tuple[str, Key]:
     """A token and the key that is kept of it."""
-    token = secrets.token_urlsafe(24)
     return token, Key(hash_of(token), seat, kind)
-
-
-def hash_of(token: str) -> str:
-    """SHA-256: tokens are long random texts, so nothing slower is needed."""
-    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
 def seat_cookie(seat: int) -> str:
@@ -32,12 +58,17 @@ def seat_cookie(seat: int) -> str:
     return f"coven-seat-{seat}"
 
 
-def cookie(table: str, seat: int | None, token: str, *, is_secure: bool) -> Cookie:
-    """The cookie for a seat, or for a guest at the door; it goes to this table's addresses only."""
-    return Cookie(
-        key=GUEST if seat is None else seat_cookie(seat), value=token, path=f"/api/tables/{table}",
-        max_age=COOKIE_DAYS * 86_400, httponly=True, samesite="strict", secure=is_secure,
-    )  # fmt: skip
+def cookies_of(browser: Browser, table: str, seats: Mapping[int, str], *, is_secure: bool) -> list[Cookie]:
+    """The browser's own cookie, and those of seats by their tokens, which go to their table's addresses only."""
+    wanted = [(BROWSER, browser.token, "/api")]
+    wanted += [(seat_cookie(seat), token, f"/api/tables/{table}") for seat, token in seats.items()]
+    return [
+        Cookie(
+            key=key, value=value, path=path, max_age=COOKIE_DAYS * 86_400, httponly=True, samesite="strict",
+            secure=is_secure,
+        )
+        for key, value, path in wanted
+    ]  # fmt: skip
 
 
 def my_seats(table: Table, cookies: Mapping[str, str]) -> list[int]:
@@ -51,15 +82,38 @@ def holds_seat(table: Table, seat: int, cookies: Mapping[str, str]) -> bool:
     return key is not None and key.kind == "seat" and key.seat == seat
 
 
+def need_keys(table: Table) -> None:
+    """Raises Refused to all where nobody may come in any more: nobody had come for a long time."""
+    if not table.keys and table.status in ("over", "closed"):
+        raise Refused("closed", table.reason or "Nobody came to this table for a long time: it is closed")
+
+
 def need_seat(table: Table, seat: int, cookies: Mapping[str, str]) -> None:
     """Raises Refused to all but the seat's owner."""
     table.place(seat)
+    need_keys(table)
     if not holds_seat(table, seat, cookies):
         raise Refused("forbidden", "This is not your seat: open it with the link that you were given")
 
 
-def need_guest(table: Table, cookies: Mapping[str, str]) -> None:
+def need_link(table: Table, token: str) -> Key:
+    """The key of a link; raises Refused where it is not good."""
+    need_keys(table)
+    key = table.keys.get(hash_of(token))
+    if key is None or key.kind not in ("invite", "link"):
+        raise Refused("forbidden", "This link is not good (any more): ask for another one")
+    return key
+
+
+def need_any_seat(table: Table, cookies: Mapping[str, str]) -> None:
+    """Raises Refused to all who have no seat here."""
+    need_keys(table)
+    if not my_seats(table, cookies):
+        raise Refused("forbidden", "You have no seat at this table")
+
+
+def need_guest(table: Table, cookies: Mapping[str, str], browser: Browser) -> None:
     """Raises Refused to all who have neither a seat here nor an invitation."""
-    key = table.keys.get(hash_of(cookies.get(GUEST, "")))
-    if not (key and key.kind == "guest") and not my_seats(table, cookies):
+    need_keys(table)
+    if guest_hash(table.head.id, browser.person) not in table.keys and not my_seats(table, cookies):
         raise Refused("forbidden", "You are not invited to this table: open it with the link that you were given")

@@ -1,16 +1,15 @@
-"""Everything that crosses the wire, as structs. `web/src/wire.ts` is made from them: `python -m coven.server.wire`."""
+"""What the server says over the wire, and what it is asked over HTTP, as structs; what pages send over their sockets is
+in `deeds`. `web/src/wire.ts` is made from them: `python -m coven.server.wire`."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType
-
-MOST_THEN = 15
-"""Choices that one message can add to its first."""
+from msgspec import UNSET, Struct, UnsetType
 
 Status = Literal["lobby", "playing", "over", "closed"]
-"""lobby: seats are being taken; closed: ended by the server, with a reason."""
+"""lobby: seats are being taken; over: ended by the rules, by agreement or by concession; closed: ended by the server or
+the host, with a reason."""
 
 SeatKind = Literal["empty", "person", "bot"]
 
@@ -29,6 +28,12 @@ class Seat(Struct):
     """Is a page of its person open?"""
     is_owned: bool
     """Does it belong to a person, even while a bot plays for her?"""
+    has_conceded: bool
+    """Has its person given the game up?"""
+    rest: int
+    """Seconds until a bot may play for a person who is not here; 0: it may now, or she is here."""
+    is_ghost: bool
+    """Has nobody opened a page of this person's seat for minutes? Then anybody may free it before the start."""
     owes: bool
     """Is a decision of this seat waited for?"""
     excuse: str | None
@@ -102,6 +107,7 @@ class Result(Struct):
     shares: list[str]
     """Each seat's share of the victory, as "1" or "1/2"."""
     clause: str
+    """Clause of the rules that decided it; "" where the game was ended otherwise."""
     text: str
     """Who won, in words."""
     why: str
@@ -133,6 +139,16 @@ class Frame(Struct, tag="frame"):
     """What the table has agreed on, by `GameOption.key`."""
     has_advice: bool
     """May whoever is asked something ask what a high witch would do?"""
+    host: int | None
+    """The seat of the host."""
+    level: str
+    """The level of bots that play for somebody."""
+    shares_devices: bool
+    """Has the table agreed that several people may play in one browser?"""
+    invitation: int
+    """Number of the invitation that is good now; 0: there is none."""
+    wants_end: list[int]
+    """Seats whose persons want to end the game without a winner."""
     next: str | None
     """The table at which this company plays again."""
     reason: str | None
@@ -175,85 +191,14 @@ class Advice(Struct, tag="advice"):
     """Each choice, best first: the first is what she would do."""
 
 
-ToClient = Frame | Answer | Problem | Advice
+class Pulse(Struct, tag="pulse"):
+    """The line is alive: the first message of a socket, and again every PULSE seconds."""
+
+    build: str
+    """The page that this server gives out; one of another build should load anew."""
 
 
-class Act(Struct, tag="act", forbid_unknown_fields=True):
-    """Play one of the question's choices, and `then` more of the same seat at once: all of them, or none. Only the last
-    of them may be one that cannot be taken back."""
-
-    id: str
-    question: str
-    action: int
-    then: Annotated[list[int], Meta(max_length=MOST_THEN)] = []
-
-
-class Undo(Struct, tag="undo", forbid_unknown_fields=True):
-    """Take back one's last decisions that nobody has seen: so many of them, or as many as there are."""
-
-    id: str
-    question: str
-    steps: Annotated[int, Meta(ge=1, le=MOST_THEN)] = 1
-
-
-class Say(Struct, tag="say", forbid_unknown_fields=True):
-    """Say a phrase."""
-
-    id: str
-    phrase: str
-
-
-class Agree(Struct, tag="agree", forbid_unknown_fields=True):
-    """Agree on options of the game, before the start; those that are not named stay."""
-
-    id: str
-    options: dict[str, int]
-
-
-class Start(Struct, tag="start", forbid_unknown_fields=True):
-    """Begin: every seat is taken."""
-
-    id: str
-
-
-class PlaceBot(Struct, tag="bot", forbid_unknown_fields=True):
-    """Put a bot into an empty seat, or into that of somebody who is not there."""
-
-    id: str
-    seat: int
-    level: str
-
-
-class TakeBack(Struct, tag="take", forbid_unknown_fields=True):
-    """Play one's own seat again after a bot did."""
-
-    id: str
-
-
-class Leave(Struct, tag="leave", forbid_unknown_fields=True):
-    """Give up one's seat."""
-
-    id: str
-
-
-class Rename(Struct, tag="name", forbid_unknown_fields=True):
-    """Be called otherwise."""
-
-    id: str
-    name: str
-
-
-class AskAdvice(Struct, tag="advise", forbid_unknown_fields=True):
-    """Ask what a high witch would do; answered by `Advice`."""
-
-    id: Annotated[str, Meta(min_length=1, max_length=64)]
-    question: str
-
-
-Deed = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename
-"""What changes a table."""
-
-ToServer = Deed | AskAdvice
+ToClient = Frame | Answer | Problem | Advice | Pulse
 
 
 class Level(Struct):
@@ -307,7 +252,8 @@ class Rules(Struct):
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
-    """Ask for a table (POST /api/tables); the asker sits down in the first seat."""
+    """Ask for a table (POST /api/tables); the asker sits down in the first seat. The same request with the same nonce
+    gets the same table, as long as it is not over."""
 
     game: str
     players: int
@@ -335,6 +281,24 @@ class Seated(Struct):
 
 class Enter(Struct, forbid_unknown_fields=True):
     """Exchange a link's token for a cookie (POST /api/tables/ID/enter)."""
+
+    token: str
+    nonce: str = ""
+    """32 hexadecimal digits made for this request: where its answer was lost, the same request gets the same one."""
+
+
+class LinkInfo(Struct):
+    """What a link leads to, before it is used (POST /api/tables/ID/look)."""
+
+    seat: int | None
+    """The seat that it opens; None: it is an invitation."""
+    name: str
+    """Who has that seat."""
+    game: str
+
+
+class Invitation(Struct):
+    """The invitation of one's table (POST /api/tables/ID/invitation)."""
 
     token: str
 
@@ -383,4 +347,7 @@ class Share(Struct):
     addresses: list[str]
 
 
-HTTP = (GameInfo, Rules, NewTable, Seated, Enter, Sit, PlayAgain, SeatLink, TableInfo, Share)
+HTTP = (
+    GameInfo, Rules, NewTable, Seated, Enter, LinkInfo, Invitation, Sit, PlayAgain, SeatLink, TableInfo,
+    Share,
+)  # fmt: skip

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ipaddress
-import logging
 import socket
 import sys
 import threading
@@ -16,14 +14,21 @@ from pathlib import Path
 
 import click
 import segno
-import uvicorn
 from filelock import FileLock, Timeout
 from sqlalchemy.exc import SQLAlchemyError
 
 from coven.engine.fallback import Fallback, fall_back
+from coven.server import logs
 from coven.server.app import STATIC, Settings, create_app
-from coven.server.socket import MOST_BYTES
-from coven.server.store import NewerSchema, check_database
+from coven.server.backup import DATABASE, LOCK, url_of
+from coven.server.connections import Server
+from coven.server.housekeeping import CLOSE_AFTER, House
+from coven.server.lan import lan_addresses
+from coven.server.live import Live
+from coven.server.schema import UnknownSchema
+from coven.server.site import Site
+from coven.server.store import RESTORE, check_database
+from coven.server.tokens import kept_secret
 
 LOCAL = "127.0.0.1"
 LOCAL_6 = "::1"
@@ -31,11 +36,9 @@ USUAL_PORT = 8765
 TRIES = 5
 """Free ports that are tried."""
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # --lan asks for it
-DATABASE = "tables.sqlite"
+HOLDS = "another program holds it: end that first"
 ADDRESS = "server.address"
-BACKLOG = 128
-HANDSHAKE_BYTES = 16 * MOST_BYTES
-"""Messages beyond MOST_BYTES are refused in words; beyond this the socket is cut."""
+SECRET = "server.secret"  # noqa: S105  # a file's name
 
 
 class CannotServe(Exception):
@@ -53,6 +56,24 @@ class Plan:
     opens_browser: bool = True
     names: tuple[str, ...] = ()
     """Other host names under which the server may be called."""
+    site: Site | None = None
+    """Its address outside, where something that forwards stands before it."""
+    forwarded_by: tuple[str, ...] = ()
+    """Addresses and networks of what forwards."""
+    close_after: float = CLOSE_AFTER
+    """Days without a visit after which a table is closed."""
+    remove_after: float | None = None
+    """Days after which what is kept of an ended table is removed; None: never."""
+    watchers: tuple[str, ...] = ()
+    """Networks that may ask for health and metrics, beside this machine."""
+    log_form: str = "text"
+    """"text" or "json"."""
+
+    def friends(self, port: int) -> list[str]:
+        """Where friends reach the server that listens at that port; looked up anew each time."""
+        outside = [self.site.address] if self.site else []
+        hosts = [*self.names, *lan_addresses()] if self.is_lan else []
+        return [*outside, *(f"http://{host}:{port}" for host in hosts)]
 
 
 def serve(plan: Plan) -> None:
@@ -65,36 +86,39 @@ def serve(plan: Plan) -> None:
     with _alone(plan), _listening(plan) as listeners:
         port = listeners[0].getsockname()[1]
         address = f"http://{LOCAL}:{port}"
-        friends = [f"http://{host}:{port}" for host in (*plan.names, *lan_addresses())] if plan.is_lan else []
         (plan.folder / ADDRESS).write_text(address, encoding="utf-8")
-        _run(plan, listeners, address, friends)
+        _run(plan, listeners, port, address)
 
 
-def _run(plan: Plan, listeners: list[socket.socket], address: str, friends: list[str]) -> None:
+def _run(plan: Plan, listeners: list[socket.socket], port: int, address: str) -> None:
     settings = Settings(
-        database=f"sqlite+aiosqlite:///{plan.folder / DATABASE}",
-        hosts=[LOCAL, "localhost", LOCAL_6, *plan.names, *(lan_addresses() if plan.is_lan else [])],
-        addresses=friends,
+        database=url_of(plan.folder / DATABASE),
+        hosts=[LOCAL, "localhost", LOCAL_6, *plan.names],
+        site=plan.site,
+        forwarded_by=plan.forwarded_by,
+        addresses=lambda: plan.friends(port),
+        secret=kept_secret(plan.folder / SECRET),
+        watchers=plan.watchers,
+        house=House(plan.close_after, plan.remove_after),
     )
     try:
         asyncio.run(check_database(settings.database))
-    except (NewerSchema, SQLAlchemyError) as error:
-        reason = getattr(error, "orig", error)
-        raise CannotServe(f"{plan.folder / DATABASE}: cannot be used: {reason}") from None
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s", stream=sys.stderr)
-    logging.getLogger("coven").setLevel(logging.INFO)
-    config = uvicorn.Config(
-        create_app(settings), log_config=None, access_log=False, server_header=False, proxy_headers=False,
-        ws="websockets-sansio", ws_max_size=HANDSHAKE_BYTES, timeout_graceful_shutdown=2, backlog=BACKLOG,
-    )  # fmt: skip
-    Announced(config, lambda: _announce(plan, address, friends)).run(sockets=listeners)
+    except UnknownSchema as error:
+        raise CannotServe(f"{plan.folder / DATABASE}: cannot be used: {error}") from None
+    except SQLAlchemyError as error:
+        reason = str(getattr(error, "orig", error))
+        advice = HOLDS if "locked" in reason else RESTORE
+        raise CannotServe(f"{plan.folder / DATABASE}: cannot be used: {reason}: {advice}") from None
+    logs.set_up(plan.log_form)
+    Announced(settings, lambda: _announce(plan, address, plan.friends(port))).run(sockets=listeners)
 
 
-class Announced(uvicorn.Server):
+class Announced(Server):
     """A server that says when it can be reached."""
 
-    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
-        super().__init__(config)
+    def __init__(self, settings: Settings, announce: Callable[[], None]) -> None:
+        live = Live()
+        super().__init__(create_app(settings, live), live, settings.forwarded_by)
         self._announce = announce
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -107,7 +131,8 @@ class Announced(uvicorn.Server):
 def _announce(plan: Plan, address: str, friends: list[str]) -> None:
     click.echo(f"\n  Coven is open at {address}\n")
     for friend in friends:
-        click.echo(f"  On your network: {friend}")
+        is_outside = plan.site is not None and friend == plan.site.address
+        click.echo(f"  {'For everybody' if is_outside else 'On your network'}: {friend}")
     if friends:
         segno.make(friends[0], error="m").terminal(sys.stdout, compact=True)
     elif plan.is_lan:
@@ -130,7 +155,7 @@ def _need_client() -> None:
 @contextlib.contextmanager
 def _alone(plan: Plan) -> Iterator[None]:
     """One server a data folder."""
-    lock = FileLock(plan.folder / "server.lock")
+    lock = FileLock(plan.folder / LOCK)
     try:
         lock.acquire(timeout=0)
     except Timeout:
@@ -204,14 +229,3 @@ def has_local_6() -> bool:
 def tcp_socket(family: socket.AddressFamily = socket.AF_INET) -> socket.socket:
     """A socket that asyncio knows to be TCP by its number: only then it sends small messages without delay (40 ms)."""
     return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-
-
-def lan_addresses() -> list[str]:
-    """This machine's addresses on local networks, the one that leads outside first."""
-    found: list[str] = []
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # sends nothing: asks which of our addresses would be used
-        found.append(probe.getsockname()[0])
-    with contextlib.suppress(OSError):
-        found += socket.gethostbyname_ex(socket.gethostname())[2]
-    return [one for one in dict.fromkeys(found) if not ipaddress.ip_address(one).is_loopback]

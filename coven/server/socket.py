@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
-import time
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -15,47 +12,27 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
 from coven.server.advice import Advisor
+from coven.server.deeds import AskAdvice, ToServer
 from coven.server.errors import Refused
 from coven.server.frames import encode, frame_of
 from coven.server.keys import need_seat
-from coven.server.messages import Answer, AskAdvice, Frame, ToServer
+from coven.server.limits import Buckets, address_of
+from coven.server.messages import Answer, Frame, Pulse
+from coven.server.refusals import Refusals, at_seat, from_address
 from coven.server.table import Table
 from coven.server.tables import Tables
 
 MOST_BYTES = 64 * 1024
 """Longest message from a page."""
+LONGEST_REASON = 123
+PATIENCE = 200
+"""Messages of a page beyond its seat's share that are answered; then the socket is closed."""
 CLOSE_NO_SEAT, CLOSE_NO_TABLE, CLOSE_TOO_FAST, CLOSE_TOO_BIG = 4401, 4404, 4429, 1009
+CLOSE_RESTART = 1012
 
-log = logging.getLogger(__name__)
 decode = msgspec.json.Decoder(ToServer).decode
 
 Socket = WebSocket[Any, Any, Any]
-
-
-@dataclass
-class Pace:
-    """How many messages a page may send: a bucket that fills up again with time."""
-
-    per_second: float = 15.0
-    burst: float = 40.0
-    patience: int = 200
-    """Messages beyond that which are answered; then the socket is closed."""
-    _left: float = field(default=0.0, init=False)
-    _when: float = field(default_factory=time.monotonic, init=False)
-
-    def __post_init__(self) -> None:
-        self._left = self.burst
-
-    def check(self) -> bool:
-        """May another message come in now? False: too fast."""
-        now = time.monotonic()
-        self._left = min(self.burst, self._left + (now - self._when) * self.per_second)
-        self._when = now
-        if self._left < 1:
-            self.patience -= 1
-            return False
-        self._left -= 1
-        return True
 
 
 @websocket("/api/tables/{table:str}/socket")
@@ -66,9 +43,10 @@ async def table_socket(socket: Socket, table: FromPath[str], seat: FromQuery[int
         async with tables.at(table) as found:
             need_seat(found, seat, socket.cookies)
     except Refused as error:
+        socket.app.state.refusals.note(from_address(address_of(socket)), error.code, route="socket")
         await socket.accept()
         await socket.send_bytes(encode(error.problem()))
-        await socket.close(CLOSE_NO_TABLE if error.code == "not_found" else CLOSE_NO_SEAT, error.text)
+        await socket.close(CLOSE_NO_TABLE if error.code in ("not_found", "damaged") else CLOSE_NO_SEAT, _brief(error))
         return
     await socket.accept()
     await Page(tables, socket, table, seat).serve()
@@ -79,37 +57,53 @@ class Page:
 
     def __init__(self, tables: Tables, socket: Socket, table: str, seat: int) -> None:
         self._tables, self._socket, self._table, self._seat = tables, socket, table, seat
-        self._pace = Pace(*socket.app.state.settings.pace)
+        paces: Buckets = socket.app.state.paces
+        self._pace, self._patience = paces.of((table, seat)), PATIENCE
+        self._refusals: Refusals = socket.app.state.refusals
         self._advisor: Advisor = socket.app.state.advisor
         self._asking: asyncio.Task[None] | None = None
         self._sent: Frame | None = None
         self._told = 0
         self._bell = asyncio.Event()
-        self._showing = asyncio.Lock()
+        self._showing, self._obeying = asyncio.Lock(), asyncio.Lock()
 
     async def serve(self) -> None:
         """Until the page is closed."""
         live = self._tables.live
-        client = self._socket.client
-        self._bell = live.join(self._table, self._seat, client.host if client else "")
+        self._bell = live.join(self._table, self._seat, address_of(self._socket))
         live.ring(self._table)
-        frames = asyncio.create_task(self._send_frames())
+        running = [asyncio.create_task(one) for one in (self._send_pulses(), self._send_frames())]
         try:
+            await self._arrive()
             await self._read()
         except WebSocketDisconnect:
             pass
         finally:
-            tasks = [frames, *([self._asking] if self._asking else [])]
+            tasks = [*running, *([self._asking] if self._asking else [])]
             for task in tasks:
                 task.cancel()
             live.leave(self._table, self._bell)
             live.ring(self._table)
             await asyncio.gather(*tasks, return_exceptions=True)
 
+    async def _arrive(self) -> None:
+        """Wake the table, and tell what has been lost."""
+        try:
+            await self._tables.wake(self._table)
+            if await self._tables.has_lost_draft(self._table, self._seat):
+                lost = "The server could not read what you had chosen: choose again"
+                await self._refuse(Refused("damaged", lost), "")
+        except Refused as error:
+            if error.code != "storage":
+                await self._close(error, CLOSE_NO_SEAT)
+
     async def _send_frames(self) -> None:
         with contextlib.suppress(WebSocketDisconnect):
             while True:
                 await self._bell.wait()
+                if self._tables.live.is_ending:
+                    await self._end()
+                    return
                 try:
                     await self._show()
                 except Refused as error:
@@ -117,8 +111,17 @@ class Page:
                         await asyncio.sleep(1)
                         self._bell.set()
                         continue
-                    await self._close(error, CLOSE_NO_SEAT)
+                    async with self._obeying:  # who gives up her seat gets her answer first
+                        await self._close(error, CLOSE_NO_SEAT)
                     return
+
+    async def _send_pulses(self) -> None:
+        """Browsers show scripts no pings: a page that hears nothing must know that its line is dead."""
+        state = self._socket.app.state
+        with contextlib.suppress(WebSocketDisconnect):
+            while True:
+                await self._send(Pulse(state.client.build))
+                await asyncio.sleep(state.settings.pulse)
 
     async def _show(self) -> None:
         """Send a frame if the bell has rung: an answer comes after the frame that shows what it did."""
@@ -134,7 +137,10 @@ class Page:
             if self._sent is None:  # somebody looks: bots go on
                 self._tables.on_change(found)
             live = self._tables.live
-            frame = frame_of(found, self._seat, live.present(self._table), self._told, live.excuses(self._table))
+            frame = frame_of(
+                found, self._seat, live.present(self._table), self._told, live.excuses(self._table),
+                live.absences(self._table),
+            )  # fmt: skip
         quiet = msgspec.structs.replace(frame, log=[], log_from=0)
         if quiet == self._sent and not frame.log:
             return
@@ -145,17 +151,30 @@ class Page:
     async def _read(self) -> None:
         while True:
             text = await self._socket.receive_text()
+            if self._tables.live.is_ending:
+                continue  # the page asks again when there is a server
             if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
                 await self._close(Refused("too_big", f"A message has at most {MOST_BYTES // 1024} KB"), CLOSE_TOO_BIG)
                 return
-            if not self._pace.check():
+            if not self._pace.take():
                 slow = Refused("slow_down", "That was too fast: wait a moment")
-                if self._pace.patience < 0:
+                self._patience -= 1
+                if self._patience < 0:
                     await self._close(slow, CLOSE_TOO_FAST)
                     return
+                self._note(slow)
                 await self._send(slow.problem(_id_of(text)))
                 continue
-            await self._obey(text)
+            async with self._obeying:
+                await self._obey(text)
+            if self._tables.live.is_ending:
+                self._bell.set()
+
+    async def _end(self) -> None:
+        """Close, once what was asked is done and answered; the page comes back by itself."""
+        async with self._obeying:
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                await self._socket.close(CLOSE_RESTART, "The server restarts")
 
     async def _obey(self, text: str) -> None:
         try:
@@ -191,8 +210,11 @@ class Page:
     def _need_seat(self, found: Table) -> None:
         need_seat(found, self._seat, self._socket.cookies)
 
+    def _note(self, error: Refused) -> None:
+        self._refusals.note(at_seat(self._table, self._seat), error.code)
+
     async def _refuse(self, error: Refused, answers: str) -> None:
-        log.info("table %s: seat %d refused: %s", self._table, self._seat, error.code)
+        self._note(error)
         await self._answer(error.problem(answers))
 
     async def _answer(self, message: msgspec.Struct) -> None:
@@ -209,10 +231,15 @@ class Page:
         await self._socket.send_data(encode(message).decode())
 
     async def _close(self, error: Refused, code: int) -> None:
-        log.info("table %s: seat %d closed: %s", self._table, self._seat, error.code)
+        self._note(error)
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await self._send(error.problem())
-            await self._socket.close(code, error.text)
+            await self._socket.close(code, _brief(error))
+
+
+def _brief(error: Refused) -> str:
+    """The reason in a close frame, which takes 123 bytes; the sentence itself has gone before as a message."""
+    return error.text.encode()[:LONGEST_REASON].decode("utf-8", "ignore")
 
 
 def _id_of(text: str) -> str:

@@ -3,33 +3,22 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NoReturn
 
 from coven.engine.decks import Deck, DeckError
-from coven.engine.fair import ServerShare, game_seed, is_share
+from coven.engine.fair import ServerShare, game_seed
 from coven.engine.game import NEVER, Game
 from coven.engine.match import IllegalAction, Match
 from coven.server import entries
-from coven.server.changes import Change, Draft, Head, Key, Stored
+from coven.server.changes import Change, Draft, Head, Key
 from coven.server.chronicle import Chronicle
+from coven.server.company import RUNNING, Company, Place
 from coven.server.deciding import decide
-from coven.server.entries import Entry
-from coven.server.errors import Refused, why_outdated
-from coven.server.messages import SeatKind, Status
-from coven.server.names import bot_name, clean_name, isolated
-
-
-@dataclass
-class Place:
-    """One seat of a table."""
-
-    kind: SeatKind = "empty"
-    name: str = ""
-    level: str | None = None
-    is_owned: bool = False
-    """Does it belong to a person, even while a bot plays for her?"""
+from coven.server.entries import AboutPersons, Entry
+from coven.server.errors import Refused
+from coven.server.messages import Status
+from coven.server.tokens import guest_hash
 
 
 class Table:
@@ -40,7 +29,7 @@ class Table:
         self.game, self.head = game, head
         self.share = ServerShare(head.seed, head.salt)
         self.log: list[Entry] = []
-        self.places = [Place() for _ in range(head.players)]
+        self.company = Company(head.players)
         self.match: Match | None = None
         self.options = game.agreed({}, head.players)
         """What the table has agreed on."""
@@ -48,46 +37,22 @@ class Table:
         """May whoever is asked something ask what a high witch would do?"""
         self.next: str | None = None
         self.reason: str | None = None
-        self.closing: Change | None = None
-        """What has yet to be written where the table was found to be of other rules."""
+        """Why the table is closed."""
+        self.closed_by: int | None = None
+        """The host's seat, if it was her who closed the table."""
+        self.unwritten: Change | None = None
+        """What has yet to be written where the fold had to change something (see `folding`)."""
+        self.lost_drafts: set[int] = set()
+        """Seats that have to hear that their draft could not be read."""
         self.answered: set[tuple[int, str]] = set()
         self.keys: dict[str, Key] = {}
         self.drafts: dict[int, Draft] = {}
-        self._has_begun = False
         self.hidden: list[str] = []
         """What was hidden, once the game is over and somebody has asked (see `ending`)."""
         self._settled = 0
         self._since = [0] * head.players
         self._options: list[list[int]] = [[] for _ in range(head.players)]
         self._chronicles: dict[int, Chronicle] = {}
-
-    @classmethod
-    def from_store(cls, game: Game, stored: Stored) -> Table:
-        """Fold what is on disk."""
-        table = cls(game, stored.head)
-        table.answered, table.keys = stored.answered, {key.hash: key for key in stored.keys}
-        if stored.head.rules_version != game.rules_version:
-            table._fold_outdated(stored.entries)
-            return table
-        for entry in stored.entries:
-            table._take(entry)
-        for draft in stored.drafts:
-            table.drafts[draft.seat] = draft
-            for text in draft.acts:
-                table.running.act(draft.seat, text)
-        return table
-
-    def _fold_outdated(self, log: list[Entry]) -> None:
-        """The rules have changed since: nothing is played, who sat here can still be read, and the table is closed."""
-        for entry in log:
-            if not isinstance(entry, entries.Agreed | entries.Started | entries.Played | entries.Said):
-                self._take(entry)
-            else:
-                self.log.append(entry)
-                self._has_begun = True
-        if self.reason is None:
-            self.closing = self._step(entries.Closed(why_outdated(self.game, self.head.rules_version)))
-            self.closing.ends = True
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
         raise TypeError("a table is the fold of its log, and there is one of it: it is not copied")
@@ -101,7 +66,7 @@ class Table:
             return "closed"
         if self.match is None:
             return "lobby"
-        return "over" if self.match.over else "playing"
+        return "over" if self.match.over or self.company.ended else "playing"
 
     @property
     def running(self) -> Match:
@@ -110,12 +75,23 @@ class Table:
             raise Refused("closed", self.reason)
         if self.match is None:
             raise Refused("not_yet", "The game has not begun")
+        if self.company.ended:
+            raise Refused("closed", f"This game was ended {self.company.ended}")
         return self.match
+
+    @property
+    def places(self) -> list[Place]:
+        """The seats."""
+        return self.company.places
 
     @property
     def names(self) -> tuple[str, ...]:
         """What the seats are called in sentences."""
-        return tuple(isolated(place.name) or f"seat {seat + 1}" for seat, place in enumerate(self.places))
+        return self.company.names
+
+    def place(self, seat: int) -> Place:
+        """A seat of this table; raises Refused if there is none such."""
+        return self.company.place(seat)
 
     @property
     def is_full(self) -> bool:
@@ -169,61 +145,54 @@ class Table:
 
     # What people do
 
-    def sit(self, seat: int, name: str, nonce: str) -> Change:
-        """Take a free seat."""
-        place = self.place(seat)
-        if self.status not in ("lobby", "playing"):
-            raise Refused("closed", self.reason or "This game is over")
-        if not is_share(nonce):
-            raise Refused("bad_message", "nonce: must be 32 hexadecimal digits")
-        if place.is_owned or place.kind == "person":
-            is_full = all(other.is_owned for other in self.places)
-            raise Refused(*(("full", "This table is full") if is_full else ("taken", "This seat is taken")))
-        return self._step(entries.SatDown(seat, clean_name(name, self._other_names(seat)), nonce))
+    def step(self, entry: Entry) -> Change:
+        """Take an entry in that was checked, with all that follows from it: keys that are good no more, drafts that
+        nobody finishes."""
+        change = Change(self.head.id, first=len(self.log) + 1, entries=[entry])
+        self._take(entry)
+        change.spent = self._spent(entry)
+        for spent in change.spent:
+            del self.keys[spent]
+        change.ends = self.status in ("over", "closed")
+        if change.ends:
+            change.drafts = dict.fromkeys(self.drafts)
+            self.drafts.clear()
+        return change
+
+    def sit(self, seat: int, name: str, nonce: str, person: str = "") -> Change:
+        """Take a free seat; `person`: her browser."""
+        self._need_running()
+        return self.step(self.company.sit(self.status, seat, name, nonce, person))
 
     def place_bot(self, seat: int, level: str, is_away: bool, name: str = "") -> Change:
         """Let a bot play a seat that is empty, or whose person is not there."""
-        place = self.place(seat)
-        if self.status not in ("lobby", "playing"):
-            raise Refused("closed", self.reason or "This game is over")
-        if place.kind == "bot":
-            raise Refused("taken", "A bot plays this seat already")
-        if place.kind == "person" and not is_away:
-            raise Refused("taken", "This seat is taken, and its owner is here")
-        name = place.name if place.is_owned else name or bot_name(self._other_names(seat))
-        return self._step(entries.BotPlaced(seat, name, level))
-
-    def take_back(self, seat: int) -> Change:
-        """Play one's own seat again after a bot did."""
-        if not (self.place(seat).kind == "bot" and self.places[seat].is_owned):
-            raise Refused("taken", "You play this seat already")
-        return self._step(entries.TakenBack(seat))
+        self._need_running()
+        return self.step(self.company.place_bot(seat, level, is_away, name))
 
     def leave(self, seat: int) -> Change:
         """Give up one's seat; its keys are good no more."""
-        change = self._step(entries.Left(seat))
-        change.spent = [key.hash for key in self.keys.values() if key.seat == seat]
-        for spent in change.spent:
-            del self.keys[spent]
-        return change
+        return self.step(entries.Left(seat))
 
-    def rename(self, seat: int, name: str) -> Change:
-        """Be called otherwise."""
-        return self._step(entries.Renamed(seat, clean_name(name, self._other_names(seat))))
-
-    def agree(self, options: dict[str, int]) -> Change:
-        """Agree on options of the game; those that are not named stay."""
+    def agree(self, options: dict[str, int], level: str = "", devices: bool | None = None) -> Change:
+        """Agree on options of the game, on the level of bots that play for somebody, and on whether several people may
+        play in one browser; what is not named stays."""
         if self.status != "lobby":
             raise Refused("not_yet", "The game has begun already")
         try:
             agreed = self.game.agreed({**self.options, **options}, self.head.players)
         except ValueError as error:
             raise Refused("bad_message", str(error)) from None
-        return self._step(entries.Agreed(agreed))
+        found: list[Entry] = [self.company.agree_level(level)] if level else []
+        found += [] if devices is None else [self.company.agree_devices(devices)]
+        found += [entries.Agreed(agreed)] if options or not found else []
+        change = self.step(found[0])
+        for entry in found[1:]:
+            change.entries += self.step(entry).entries
+        return change
 
     def allow_advice(self) -> Change:
         """When the table is made: whoever is asked something may ask what a high witch would do."""
-        return self._step(entries.AdviceAllowed())
+        return self.step(entries.AdviceAllowed())
 
     def start(self) -> Change:
         """Deal: every seat is taken."""
@@ -231,7 +200,7 @@ class Table:
             raise Refused("not_yet", "The game has begun already")
         if not self.is_full:
             raise Refused("not_yet", "A seat is empty: ask a friend, or let a bot play")
-        return self._step(entries.Started())
+        return self.step(entries.Started())
 
     def act(self, seat: int, question: str, action: int, *then: int) -> Change:
         """Make one decision, or several in a row: all of them, or none. What settles is played; the rest is a draft
@@ -278,29 +247,37 @@ class Table:
         self._tell_said(entry)
         return self._record(entry)
 
+    def close(self, reason: str) -> Change:
+        """End the table, if it has not ended by itself; nobody comes in any more."""
+        change = Change(self.head.id) if self.status in ("over", "closed") else self.step(entries.Closed(reason))
+        change.ends, change.spent = bool(change.entries), list(self.keys)
+        self.keys.clear()
+        return change
+
     def go_on(self, table: str) -> Change:
         """The company plays again at another table."""
-        return self._step(entries.GoesOn(table))
+        return self.step(entries.GoesOn(table))
 
     # How it is done
 
-    def place(self, seat: int) -> Place:
-        """A seat of this table; raises Refused if there is none such."""
-        if not 0 <= seat < len(self.places):
-            raise Refused("not_found", f"There is no seat {seat} at this table")
-        return self.places[seat]
+    def _need_running(self) -> None:
+        if self.status not in RUNNING:
+            raise Refused("closed", self.reason or "This game is over")
 
-    def _other_names(self, seat: int) -> list[str]:
-        return [place.name for other, place in enumerate(self.places) if other != seat and place.kind != "empty"]
+    def _spent(self, entry: Entry) -> list[str]:
+        """Hashes of the keys that are good no more after an entry."""
+        match entry:
+            case entries.Left() | entries.Freed() | entries.SentAway():
+                guests = {guest_hash(self.head.id, person) for person in self.company.banned}
+                return [key.hash for key in self.keys.values() if key.seat == entry.seat or key.hash in guests]
+            case entries.Invited(is_open=False):
+                return [key.hash for key in self.keys.values() if key.kind in ("invite", "guest")]
+            case _:
+                return []
 
     def _check_question(self, seat: int, question: str) -> None:
         if question != self.question_id(seat):
             raise Refused("stale", "That had changed already: look again")
-
-    def _step(self, entry: Entry) -> Change:
-        change = Change(self.head.id, first=len(self.log) + 1, entries=[entry])
-        self._take(entry)
-        return change
 
     def _record(self, entry: Entry) -> Change:
         """An entry whose effect has taken place already."""
@@ -348,43 +325,32 @@ class Table:
             case entries.GoesOn():
                 self.next = entry.table
             case entries.Closed():
-                self.reason = entry.reason
+                self.reason, self.closed_by = entry.reason, entry.by
+                self._note(entry.reason)
+                self._stop()
             case _:
-                self._seat(entry)
+                self._meet(entry)
 
     def _begin(self) -> None:
         seed = game_seed(self.share, entries.nonces_of(self.log))
         self.match = Match(self.game, self.head.players, seed, self.deck(), self.names, self.options)
-        self._has_begun = True
+        self.company.begin()
         self._settle(set())
         self._follow()
 
-    def _seat(self, entry: Entry) -> None:
-        place = self.places[entry.seat]  # type: ignore[union-attr]  # all entries left have a seat
-        before = isolated(place.name)
-        match entry:
-            case entries.SatDown():
-                self.places[entry.seat] = place = Place("person", entry.name, None, True)
-                self._note(f"{isolated(entry.name)} takes the seat" + (f" of {before}" if before else ""))
-            case entries.BotPlaced():
-                place.kind, place.name, place.level = "bot", entry.name, entry.level
-                self._note(
-                    f"A bot plays for {isolated(entry.name)} now"
-                    if place.is_owned
-                    else f"{entry.name}, a bot, sits down"
-                )
-            case entries.TakenBack():
-                place.kind, place.level = "person", None
-                self._note(f"{before} is back")
-            case entries.Left():
-                name = place.name if self._has_begun else ""
-                self.places[entry.seat] = Place("empty", name)
-                self._note(f"{before} has left")
-            case entries.Renamed():
-                place.name = entry.name
-                self._note(f"{before} is called {isolated(entry.name)} now")
+    def _meet(self, entry: AboutPersons) -> None:
+        for line in self.company.take(entry):
+            self._note(line)
         if self.match:
             self.match.seat_names = self.names
+        if self.company.ended:
+            self._stop()
+
+    def _stop(self) -> None:
+        """The game goes no further: what was not settled was never played."""
+        if self.match:
+            for seat, _ in reversed(self.match.unsettled):
+                self.match.undo(seat)
 
     def _follow(self) -> None:
         for chronicle in self._chronicles.values():

@@ -3,30 +3,39 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import secrets
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from weakref import WeakValueDictionary
 
-from coven.engine.decks import Deck, DeckError
-from coven.engine.fair import ServerShare
-from coven.engine.game import Game
 from coven.games import UnknownGame, load_game
-from coven.server.changes import Change, Head
-from coven.server.errors import Refused
-from coven.server.keys import new_key
-from coven.server.levels import known_level
+from coven.server.changes import Change, Key
+from coven.server.company import RUNNING
+from coven.server.counting import ACT_SECONDS
+from coven.server.deeds import Act, Deed
+from coven.server.entries import Opened, SatDown
+from coven.server.errors import Damaged, Refused
+from coven.server.folding import fold
+from coven.server.keys import Browser, key_of, need_link, new_key
 from coven.server.live import Live
-from coven.server.messages import Act, Agree, Deed, Leave, NewTable, PlaceBot, Rename, Say, Start, TakeBack, Undo
-from coven.server.names import clean_name
+from coven.server.logs import tell
+from coven.server.messages import NewTable
+from coven.server.obeying import obeyed
+from coven.server.opening import TABLE_BYTES, check_wanted, following, opening
 from coven.server.store import Conflict, Store
 from coven.server.table import Table
+from coven.server.tokens import SECRET_BYTES, Minter, guest_hash, hash_of
 
 MOST_KEPT = 400
 """Tables kept in memory though nobody looks at them."""
 TRIES = 3
+DAY = 86_400
+DAMAGED = (
+    "This table cannot be opened: what the server has kept of it is damaged. Nothing of it has been deleted: tell "
+    "whoever runs this server"
+)
 
 log = logging.getLogger(__name__)
 
@@ -34,11 +43,15 @@ log = logging.getLogger(__name__)
 class Tables:
     """The only way to a table. What it hands out may be read until the next `await`."""
 
-    def __init__(self, store: Store, live: Live) -> None:
+    def __init__(self, store: Store, live: Live, secret: bytes = b"") -> None:
+        """`secret`: from which tokens are made (see `tokens`); a new one for as long as these tables live."""
         self.store, self.live = store, live
+        self.mint = Minter(secret or secrets.token_bytes(SECRET_BYTES))
         self.on_change: Callable[[Table], None] = lambda table: None
         """Called after every change, and when a page has opened: bots wake up by it."""
         self._kept: dict[str, Table] = {}
+        self._damaged: set[str] = set()
+        """Tables that are set aside until the next start."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager
@@ -89,127 +102,181 @@ class Tables:
             allow(found)
             if (seat, message.id) in found.answered:
                 return None
-            change = self._step(found, seat, message)
+            change = obeyed(found, seat, message, self.live)
             change.answered = (seat, message.id)
             found.answered.add(change.answered)
             return change
 
+        began = time.perf_counter()
         await self.change(table, step)
+        if isinstance(message, Act):
+            ACT_SECONDS.observe(time.perf_counter() - began)
 
-    def _step(self, table: Table, seat: int, message: Deed) -> Change:
-        if isinstance(message, Act | Undo | Say) and table.places[seat].kind == "bot":
-            raise Refused("forbidden", "A bot plays your seat: take it back first")
-        match message:
-            case Act():
-                return table.act(seat, message.question, message.action, *message.then)
-            case Undo():
-                return table.undo(seat, message.question, message.steps)
-            case Say():
-                return table.say(seat, message.phrase)
-            case Agree():
-                return table.agree(message.options)
-            case Start():
-                return table.start()
-            case PlaceBot():
-                is_away = message.seat not in self.live.present(table.head.id)
-                return table.place_bot(message.seat, known_level(message.level), is_away)
-            case TakeBack():
-                return table.take_back(seat)
-            case Leave():
-                return table.leave(seat)
-            case Rename():
-                return table.rename(seat, message.name)
+    async def create(self, wanted: NewTable, browser: Browser | None = None) -> tuple[Table, str, str]:
+        """A new table with its first person; returns it, her cookie's token, and the invitation's token. The same
+        request gets the same table as long as that is not over."""
+        check_wanted(wanted)
+        name = self.mint("table", wanted.nonce, size=TABLE_BYTES)
+        token, key = key_of(self.mint("seat", name, 0, wanted.nonce), 0, "seat")
+        invite, invite_key = key_of(self.mint("invite", name, 1), None, "invite")
+        async with self._locks.setdefault(f"{name}/new", asyncio.Lock()):
+            found = await self._made(name, wanted, key)
+            if found is None:
+                table, change = opening(name, wanted, browser.person if browser else "")
+                change.keys = [key, invite_key]
+                self.live.expect(name, [0], is_new=True)
+                found = await self._found(table, change)
+        return found, token, invite
 
-    async def create(self, wanted: NewTable) -> tuple[Table, str, str]:
-        """A new table with its first person; returns it, her cookie's token, and the invitation's token."""
-        game = known_game(wanted.game)
-        if wanted.players not in game.players or len(wanted.bots) >= wanted.players:
-            possible = ", ".join(map(str, game.players))
-            raise Refused("bad_message", f"{game.title} is for {possible} players, you among them")
-        name = clean_name(wanted.name, ())
-        table = new_table(game, wanted.players, known_deck(game, wanted.deck))
-        change = table.sit(0, name, wanted.nonce)
-        change.head = table.head
-        if wanted.options:
-            change.entries += table.agree(wanted.options).entries
-        for seat, level in enumerate(wanted.bots, start=1):
-            change.entries += table.place_bot(seat, known_level(level), is_away=False).entries
-        has_company = len(wanted.bots) < wanted.players - 1
-        if wanted.advice or (wanted.advice is None and not has_company):
-            change.entries += table.allow_advice().entries
-        if not has_company:
-            change.entries += table.start().entries
-        token, key = new_key(0, "seat")
-        invite, invite_key = new_key(None, "invite")
-        change.keys = [key, invite_key]
-        return await self._found(table, change), token, invite
+    async def _made(self, name: str, wanted: NewTable, key: Key) -> Table | None:
+        """The table that this request has made before; raises Refused where it is another one, or over."""
+        try:
+            async with self.at(name) as found:
+                is_same = (found.game.key, found.head.players) == (wanted.game, wanted.players)
+                if not is_same or key.hash not in found.keys or found.status not in RUNNING:
+                    raise Refused("taken", "A table was opened with this nonce before: make a new one")
+                return found
+        except Refused as error:
+            if error.code == "not_found":
+                return None
+            raise
 
-    async def again(self, table: str, seat: int, nonce: str) -> tuple[str, str, str | None]:
+    async def again(
+        self, table: str, seat: int, nonce: str, browser: Browser | None = None
+    ) -> tuple[str, str, str | None]:
         """The next table of a company: its id, a cookie's token, and its invitation for whoever asked first."""
         async with self._locks.setdefault(f"{table}/again", asyncio.Lock()):  # who asks first makes it
-            return await self._again(table, seat, nonce)
+            return await self._again(table, seat, nonce, browser)
 
-    async def _again(self, table: str, seat: int, nonce: str) -> tuple[str, str, str | None]:
+    async def _again(self, table: str, seat: int, nonce: str, browser: Browser | None) -> tuple[str, str, str | None]:
         async with self.at(table) as old:
             if old.status not in ("over", "closed"):
                 raise Refused("not_yet", "This game is not over")
-            following, place, new = old.next, old.places[seat], _table_after(old)
-            bots, options, has_advice = _bots_of(old), _options_after(old), old.has_advice
-        invite: str | None = None
+            following, name = old.next, old.places[seat].name
         if following is None:
-            change = Change(new.head.id, head=new.head, first=1)
-            if options:
-                change.entries += new.agree(options).entries
-            if has_advice:
-                change.entries += new.allow_advice().entries
-            for other, (level, name) in bots.items():
-                change.entries += new.place_bot(other, level, is_away=False, name=name).entries
-            invite, invite_key = new_key(None, "invite")
-            change.keys = [invite_key]
-            await self._found(new, change)
-            agreed = await self.change(table, lambda old: None if old.next else old.go_on(new.head.id))
-            following = agreed.next or new.head.id
-        token = await self.sit_down(following, seat, place.name, nonce, starts=True)
-        return following, token, invite
+            following = await self._follow(table)
+        token = await self.sit_down(following, seat, name, nonce, browser, starts=True)
+        async with self.at(following) as found:
+            first = next(entry for entry in found.log if isinstance(entry, SatDown))
+        return following, token, self.mint("invite", following, 1) if first.nonce == nonce else None
 
-    async def sit_down(self, table: str, seat: int, name: str, nonce: str, *, starts: bool = False) -> str:
-        """Take a seat; returns the token of its cookie."""
-        token, key = new_key(seat, "seat")
+    async def _follow(self, table: str) -> str:
+        """Make the table at which a company plays again."""
+        async with self.at(table) as old:
+            new, change = following(old)
+        change.keys = [key_of(self.mint("invite", new.head.id, 1), None, "invite")[1]]
+        await self._found(new, change)
+        agreed = await self.change(table, lambda old: None if old.next else old.go_on(new.head.id))
+        return agreed.next or new.head.id
 
-        def step(found: Table) -> Change:
-            change = found.sit(seat, name, nonce)
+    async def sit_down(
+        self, table: str, seat: int, name: str, nonce: str, browser: Browser | None = None, *, starts: bool = False
+    ) -> str:
+        """Take a seat; returns the token of its cookie. The same request gets the same one as long as the game is not
+        over: only then the nonce is known to others."""
+        token, key = key_of(self.mint("seat", table, seat, nonce), seat, "seat")
+
+        def step(found: Table) -> Change | None:
+            if key.hash in found.keys and found.status in RUNNING:
+                return None
+            change = found.sit(seat, name, nonce, browser.person if browser else "")
             if starts and found.is_full and found.status == "lobby":
                 change.entries += found.start().entries
             change.keys = [key]
             found.keys[key.hash] = key
+            self.live.expect(table, [seat], is_new=True)
             return change
 
         await self.change(table, step)
         return token
 
-    async def add_key(
-        self, table: str, seat: int | None, kind: str, allow: Callable[[Table], object], spends: str = ""
-    ) -> str:
-        """A new key to a table; the one with the hash `spends` is good no more. Returns the token."""
-        token, key = new_key(seat, kind)
+    async def add_link(self, table: str, seat: int, allow: Callable[[Table], object]) -> str:
+        """A link to a seat, good once; returns its token."""
+        token, key = new_key(seat, "link")
 
         def step(found: Table) -> Change:
             allow(found)
             found.keys[key.hash] = key
-            found.keys.pop(spends, None)
-            return Change(table, keys=[key], spent=[spends] if spends else [])
+            return Change(table, keys=[key])
 
         await self.change(table, step)
         return token
 
-    async def wake(self) -> None:
-        """After a start: fold every table that is not over, so that bots who are waited for wake up."""
-        for table in await self.store.open_tables():
-            try:
-                async with self.at(table) as found:
-                    self.on_change(found)
-            except Refused as error:
-                log.warning("table %s cannot be played: %s", table, error)
+    async def wake(self, table: str) -> None:
+        """A page has opened: bots that are waited for wake up, and the table counts as visited."""
+        async with self.at(table) as found:
+            self.on_change(found)
+        await self.visit(table)
+
+    async def visit(self, table: str) -> None:
+        """Somebody who may has come to the table; that is kept to a day."""
+        if await self.store.visited(table) < time.time() - DAY:
+            with suppress(Refused, Conflict):
+                await self.store.write(Change(table, is_visit=True))
+
+    async def has_lost_draft(self, table: str, seat: int) -> bool:
+        """Did the fold lose what the seat had chosen? True once."""
+        async with self.at(table) as found:
+            is_lost = seat in found.lost_drafts
+            found.lost_drafts.discard(seat)
+            return is_lost
+
+    async def forget(self, table: str) -> None:
+        """Remove a table from the database, for ever."""
+        async with self._locks.setdefault(table, asyncio.Lock()):
+            await self.store.remove(table)
+            self._kept.pop(table, None)
+            self.live.drop(table)
+
+    async def invitation(self, table: str, allow: Callable[[Table], object]) -> str:
+        """The token of a table's invitation, which everybody who sits there may pass on; raises Refused if it was
+        withdrawn."""
+        token = ""
+
+        def step(found: Table) -> Change | None:
+            nonlocal token
+            allow(found)
+            if not found.company.is_open:
+                raise Refused("not_yet", "The invitation was withdrawn: the host can make a new one")
+            token, key = key_of(self.mint("invite", table, found.company.invitation), None, "invite")
+            return _with_key(found, key)
+
+        await self.change(table, step)
+        return token
+
+    async def recognise(self, table: str, seats: list[int], browser: Browser) -> None:
+        """A browser has the keys of these seats, whatever it is called now: note that it sees their hands."""
+
+        def step(found: Table) -> Change | None:
+            unknown = [seat for seat in seats if browser.person not in found.places[seat].persons]
+            if not unknown or found.status not in RUNNING:
+                return None
+            change = found.step(Opened(unknown[0], browser.person))
+            for seat in unknown[1:]:
+                change.entries += found.step(Opened(seat, browser.person)).entries
+            return change
+
+        await self.change(table, step)
+
+    async def enter(self, table: str, link: str, nonce: str, browser: Browser) -> dict[int, str]:
+        """Use a link: an invitation lets the browser in, a seat's link (good once) gives it the seat. Returns the
+        token of the seat's cookie by seat. The same request gets the same one."""
+        token = self.mint("link", table, hash_of(link), nonce) if nonce else new_key(None, "seat")[0]
+        given: dict[int, str] = {}
+
+        def step(found: Table) -> Change | None:
+            again = found.keys.get(hash_of(token))
+            if again is not None and again.seat is not None:
+                given[again.seat] = token
+                return None
+            key = need_link(found, link)
+            if key.seat is None:
+                found.company.check_banned(browser.person)
+                return _with_key(found, Key(guest_hash(table, browser.person), None, "guest"))
+            return _opened(found, key, key_of(given.setdefault(key.seat, token), key.seat, "seat")[1], browser)
+
+        await self.change(table, step)
+        return given
 
     async def _found(self, table: Table, change: Change) -> Table:
         await self.store.write(change)
@@ -220,22 +287,31 @@ class Tables:
         return table
 
     async def _get(self, table: str) -> Table:
-        if table not in self._kept:
-            stored = await self.store.load(table)
-            if stored is None:
-                raise Refused("not_found", "There is no such table: the link may be cut, or the server another one")
-            found = Table.from_store(known_game(stored.head.game), stored)
-            self._keep(found)
-            await self._close_outdated(found)
-        return self._kept[table]
+        if table in self._kept:
+            return self._kept[table]
+        if table in self._damaged:
+            raise Refused("damaged", DAMAGED)
+        try:
+            found = await load_table(self.store, table)
+        except Damaged as error:
+            self._damaged.add(table)
+            tell(log, "table_damaged", logging.ERROR, table=table, reason=str(error))
+            raise Refused("damaged", DAMAGED) from None
+        if found is None:
+            raise Refused("not_found", "There is no such table: the link may be cut, or the server another one")
+        self._keep(found)
+        self.live.expect(table, [seat for seat, place in enumerate(found.places) if place.kind == "person"])
+        await self._write_fold(found)
+        return found
 
-    async def _close_outdated(self, table: Table) -> None:
-        """Have it on disk that a table of other rules is closed; where that fails, the next start tries again."""
-        if table.closing:
-            log.warning("table %s is closed: %s", table.head.id, table.reason)
+    async def _write_fold(self, table: Table) -> None:
+        """Have it on disk what the fold had to change; where that fails, the next one tries again."""
+        if table.unwritten:
+            what = "table_outdated" if table.unwritten.ends else "drafts_lost"
+            tell(log, what, logging.WARNING, table=table.head.id)
             with suppress(Conflict, Refused):
-                await self.store.write(table.closing)
-            table.closing = None
+                await self.store.write(table.unwritten)
+            table.unwritten = None
 
     def _keep(self, table: Table) -> None:
         self._kept[table.head.id] = table
@@ -244,48 +320,33 @@ class Tables:
             for other in idle[: MOST_KEPT // 4]:
                 if other != table.head.id:
                     del self._kept[other]
+                    self.live.drop(other)
 
 
-def new_table(game: Game, players: int, deck: Deck) -> Table:
-    """A table with no one at it, and the server's share of its deal."""
-    share, table = ServerShare.draw(), secrets.token_urlsafe(9)
-    return Table(
-        game, Head(table, game.key, game.rules_version, players, json.dumps(deck.data), share.seed, share.salt)
-    )
-
-
-def known_deck(game: Game, name: str) -> Deck:
-    """The default deck, or one of the others by its name; raises Refused."""
-    if name and name not in game.other_decks:
-        raise Refused("bad_message", f"deck: {game.title} has no deck of that name")
-    return game.other_decks[name]() if name else game.default_deck()
-
-
-def known_game(key: str) -> Game:
-    """A game by its key; raises Refused."""
+async def load_table(store: Store, table: str) -> Table | None:
+    """A table as it is on disk, None if there is none; raises Damaged, or Refused where the disk cannot be read."""
+    stored = await store.load(table)
+    if stored is None:
+        return None
     try:
-        return load_game(key)
-    except UnknownGame as error:
-        raise Refused("not_found", str(error.args[0])) from None
+        return fold(load_game(stored.head.game), stored)
+    except UnknownGame:
+        raise Damaged("its game is not known") from None
 
 
-def _table_after(old: Table) -> Table:
-    """The table at which a company plays again: the same game with the same cards."""
-    try:
-        return new_table(old.game, old.head.players, old.deck())
-    except DeckError as error:
-        raise Refused("closed", f"The cards of this table are not understood any more: {error}") from None
+def _with_key(table: Table, key: Key) -> Change | None:
+    """Keep a key; None where it is kept already."""
+    if key.hash in table.keys:
+        return None
+    table.keys[key.hash] = key
+    return Change(table.head.id, keys=[key])
 
 
-def _options_after(old: Table) -> dict[str, int]:
-    if old.status != "over":
-        return old.options
-    return old.game.next_options(old.running.state, old.options)
-
-
-def _bots_of(table: Table) -> dict[int, tuple[str, str]]:
-    return {
-        seat: (place.level, place.name)
-        for seat, place in enumerate(table.places)
-        if place.kind == "bot" and place.level and not place.is_owned
-    }
+def _opened(table: Table, link: Key, key: Key, browser: Browser) -> Change:
+    """A link is spent, and another browser has the seat."""
+    entry = table.company.open_elsewhere(table.status, key.seat or 0, browser.person)
+    change = table.step(entry) if entry else Change(table.head.id)
+    change.keys, change.spent = [key], [link.hash]
+    table.keys[key.hash] = key
+    del table.keys[link.hash]
+    return change

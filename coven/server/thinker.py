@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from coven import worker
 from coven.engine.fallback import Told, fall_back
 from coven.players import Choice
+from coven.server.counting import THOUGHTS_WAITING, thought
 from coven.server.turns import Turns
 from coven.worker import PATIENCE, JobFailed, Sight, Worker, WorkerDied
 
@@ -136,19 +137,24 @@ class Thinker:
         self, table: str, game: str, until: float | None, think: Callable[[Worker], Awaitable[T]]
     ) -> T:  # fmt: skip
         until = now() + DEADLINE if until is None else until
-        await self._warm_soon(game)
+        with thought():
+            await self._warm_soon(game)
+            with THOUGHTS_WAITING.track_inprogress():
+                await self._take_turn(table, until)
+            work = self._begin(game, think)
+            try:
+                async with asyncio.timeout_at(until):
+                    return await asyncio.shield(work)
+            except TimeoutError:
+                raise NoThought("it was not ready in time") from None
+
+    async def _take_turn(self, table: str, until: float) -> None:
         try:
             if now() > until - LAST_START:
                 raise TimeoutError
             await self._turns.take(table, until - LAST_START)
         except TimeoutError:
             raise Busy("too many others are thinking") from None
-        work = self._begin(game, think)
-        try:
-            async with asyncio.timeout_at(until):
-                return await asyncio.shield(work)
-        except TimeoutError:
-            raise NoThought("it was not ready in time") from None
 
     async def _warm_soon(self, game: str) -> None:
         """Loading takes a second; nobody waits for compiling."""
@@ -187,7 +193,7 @@ class Thinker:
             one = self._worker()
             try:
                 await self._load(one, game)
-                thought = await think(one)
+                found = await think(one)
             except WorkerDied:
                 log.warning("a worker has died")
                 continue
@@ -195,7 +201,7 @@ class Thinker:
                 self._idle.append(one)
                 raise NoThought(str(error)) from error
             self._idle.append(one)
-            return thought
+            return found
         raise NoThought("the workers died")
 
     def _worker(self) -> Worker:

@@ -7,9 +7,12 @@ from typing import Any, get_args
 
 from msgspec import inspect
 
-from coven.server import messages
+from coven.server import deeds, messages
 
-HEAD = "// Made by `python -m coven.server.wire` from coven/server/messages.py; a test fails when it is stale.\n"
+HEAD = (
+    "// Made by `python -m coven.server.wire` from coven/server/messages.py and deeds.py; "
+    "a test fails when it is stale.\n"
+)
 
 PLAIN: dict[type, str] = {
     inspect.StrType: "string",
@@ -23,11 +26,11 @@ PLAIN: dict[type, str] = {
 
 def typescript() -> str:
     """The whole file."""
-    roots = (*get_args(messages.ToClient), *get_args(messages.ToServer), *messages.HTTP)
+    roots = (*get_args(messages.ToClient), *get_args(deeds.ToServer), *messages.HTTP)
     found: dict[str, inspect.StructType] = {}
     for info in inspect.multi_type_info(roots):
         _collect(info, found)
-    unions = [_union(name) for name in ("ToClient", "ToServer")]
+    unions = [_union("ToClient", messages.ToClient), _union("ToServer", deeds.ToServer)]
     return "\n".join([HEAD, *(_interface(info) for info in found.values()), *unions])
 
 
@@ -67,8 +70,8 @@ def _type(info: Any) -> str:
     return PLAIN[type(info)]
 
 
-def _union(name: str) -> str:
-    members = " | ".join(kind.__name__ for kind in get_args(getattr(messages, name)))
+def _union(name: str, kinds: Any) -> str:
+    members = " | ".join(kind.__name__ for kind in get_args(kinds))
     return f"export type {name} = {members};\n"
 
 

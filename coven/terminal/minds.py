@@ -4,11 +4,11 @@ same seed gives the same game."""
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooLate
-from multiprocessing.connection import Connection
 from typing import Any
 
 from coven import worker
@@ -16,7 +16,7 @@ from coven.engine.decks import Deck
 from coven.engine.fallback import Fallback, Told, fall_back
 from coven.engine.game import Game
 from coven.players import Choice, Player, make_player
-from coven.worker import PATIENCE, Sight
+from coven.worker import PATIENCE, JobFailed, Sight, Worker, WorkerDied
 
 TRIES = 2
 """The process may die once over a thought."""
@@ -35,41 +35,47 @@ class Beside:
 
     def __init__(self, game: str) -> None:
         self._game = game
-        self._pool: tuple[ProcessPoolExecutor, Connection] | None = None
-        self._warm: Future[list[Told]] | None = None
+        self._worker: tuple[Worker, Future[list[Told]]] | None = None
+        """The process, and what was told while it loaded the search."""
         self._asked = 0.0
 
-    def warm(self) -> None:
-        """Have the search loaded or compiled; returns at once."""
-        if self._pool is None:
-            self._pool = worker.open_pool(1)
+    def warm(self) -> Worker:
+        """Have the search loaded or compiled; returns the process at once."""
+        if self._worker is None:
             self._asked = time.monotonic()
-            self._warm = self._pool[0].submit(worker.prepare, self._game)
-            self._warm.add_done_callback(_tell)
+            warm: Future[list[Told]] = Future()
+            self._worker = Worker(), warm
+            threading.Thread(target=_have, args=(self._worker[0], self._game, warm), daemon=True).start()
+        return self._worker[0]
 
     def ask(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """What comes of function(*arguments) there; raises NoThought, also where the search is still being compiled."""
         for _ in range(TRIES):
-            self.warm()
-            if self._pool is None or self._warm is None:
-                raise RuntimeError("warm() has started the process")
+            one = self.warm()
             try:
-                self._warm.result(max(0.0, self._asked + PATIENCE - time.monotonic()))
-                return self._pool[0].submit(function, *arguments).result()
+                self._wait()
+                return one.ask(function, *arguments)
             except TooLate:
                 raise NotWarm("her search is compiled (once, some seconds)") from None
-            except Exception as error:
-                reason = f"{type(error).__name__}: {error}"
+            except (JobFailed, WorkerDied) as error:
+                reason = str(error)
                 self.close()
         raise NoThought(f"she can think again ({reason})")
 
+    def _wait(self) -> None:
+        """Until the search is loaded; raises TooLate, JobFailed or WorkerDied."""
+        if self._worker:
+            self._worker[1].result(max(0.0, self._asked + PATIENCE - time.monotonic()))
+
     def close(self) -> None:
         """End the process, whatever it does."""
-        if self._pool:
-            pool, closing = self._pool
-            self._pool = self._warm = None
-            closing.close()
-            pool.shutdown(wait=False, cancel_futures=True)
+        if self._worker:
+            one, warm = self._worker
+            self._worker = None
+            if warm.done():
+                one.end()
+            else:
+                one.kill()
 
     def player(self, kind: str, name: str, seed: int) -> Player:
         """A player that searches there, and plays by rules of thumb where nothing comes of that."""
@@ -99,8 +105,13 @@ class Beside:
         return choices
 
 
-def _tell(warm: Future[list[Told]]) -> None:
-    """What was told in the process about fall-backs is told here."""
-    if not warm.cancelled() and not warm.exception():
-        for told in warm.result():
-            fall_back(*told)
+def _have(one: Worker, game: str, warm: Future[list[Told]]) -> None:
+    """Have a process load a search; what was told there about fall-backs is told here."""
+    try:
+        told = one.ask(worker.prepare, game)
+    except (JobFailed, WorkerDied) as error:
+        warm.set_exception(error)
+        return
+    warm.set_result(told)
+    for kind, text in told:
+        fall_back(kind, text)

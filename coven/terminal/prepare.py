@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from concurrent.futures import as_completed
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from coven import worker
-from coven.engine.fallback import fall_back
+from coven.engine.fallback import Told, fall_back
 from coven.engine.jit import cache_folder
 from coven.games import all_games
 from coven.lab.workers import cores
 from coven.terminal.screen import GOLD, make_console
+from coven.terminal.typed import Failure
+from coven.worker import JobFailed, Worker, WorkerDied
 
 WORDS = "Compiling what the witches think with, once"
 
@@ -24,24 +26,37 @@ def prepare() -> bool:
         return True
     console, games = make_console(plain=False, stderr=True), all_games()
     columns = (SpinnerColumn(style=GOLD), TextColumn(WORDS), MofNCompleteColumn(), TimeElapsedColumn())
-    pool, closing = worker.open_pool(min(cores(), len(games)))
-    told = []
+    pool, started, told = ThreadPoolExecutor(min(cores(), len(games))), list[Worker](), []
     try:
         with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
             if not console.is_terminal:
                 console.print(f"{WORDS} ...")
             task = bar.add_task("", total=len(games))
-            for future in as_completed([pool.submit(worker.prepare, game.key) for game in games]):
+            for future in as_completed([pool.submit(_compile, game.key, started) for game in games]):
                 told += future.result()
                 bar.advance(task)
+    except (JobFailed, WorkerDied) as error:
+        raise Failure(f"this cannot be compiled: {error}") from None
     finally:
-        closing.close()
         pool.shutdown(wait=False, cancel_futures=True)
+        for each in started:
+            each.kill()
     for one in dict.fromkeys(told):
         fall_back(*one)
     if done and not told:
         done.touch()
     return bool(done)
+
+
+def _compile(game: str, started: list[Worker]) -> list[Told]:
+    """In a process of its own; returns what was told there about fall-backs."""
+    one = Worker()
+    started.append(one)
+    try:
+        told: list[Told] = one.ask(worker.prepare, game)
+        return told
+    finally:
+        one.end()
 
 
 def _done() -> Path | None:

@@ -84,6 +84,10 @@ class Replay:
     def _end(self) -> None:
         outcome = self.match.outcome
         self.screen.console.print()
+        ending = self.record.ending(self.match.players)
+        if ending.how:
+            self.screen.line(f"{ending.told(self.teller.names)}.", "bold")
+            return
         if outcome is None:
             self.screen.note("Here the record ends: the game was not finished.")
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,9 @@ def test_a_closed_table_says_why_and_gives_its_record(browser: Browser, tmp_path
     links = {}
     for kind, seat in (("seat", 1), ("invite", None)):
         token, key = new_key(seat, "link" if kind == "seat" else kind)
-        query(tmp_path, "INSERT INTO keys VALUES (?, ?, ?, ?)", key.hash, table, key.seat, key.kind)
+        query(
+            tmp_path, "INSERT INTO keys VALUES (?, ?, ?, ?, ?)", key.hash, table, key.seat, key.kind, int(time.time())
+        )
         links[kind] = f"/table/{table}#{kind}={token}"
     with serving(settings(tmp_path)) as address:
         context = browser.new_context(viewport=DESK, reduced_motion="reduce")
@@ -37,6 +40,7 @@ def test_a_closed_table_says_why_and_gives_its_record(browser: Browser, tmp_path
         expect(page.get_by_role("button", name="Sit here")).to_have_count(0)
         page.goto("about:blank")
         page.goto(address + links["seat"])
+        page.get_by_role("button", name="seat here").click()
         expect(page.get_by_text(WHY)).to_be_visible()
         with page.expect_download() as download:
             page.get_by_role("link", name="Download the record").click()

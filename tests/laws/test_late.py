@@ -14,6 +14,7 @@ from coven.engine.record import GameRecord
 from coven.games import all_games
 from coven.server.changes import Head, Stored
 from coven.server.ending import record_of
+from coven.server.folding import fold
 from coven.server.frames import encode, frame_of
 from coven.server.table import Table
 from tests.laws.games import COMPILED_TABLES, GAMES, IS_CHECKED, table
@@ -84,7 +85,7 @@ def test_the_longest_game_can_be_played_at_a_table(game: Game) -> None:
         seat = rng.choice(match.pending)
         played.act(seat, played.question_id(seat), prolong(game, match.numbers(seat), rng))
     draw_pages(played)
-    again = Table.from_store(game, Stored(played.head, list(played.log), [], set(), []))
+    again = fold(game, Stored(played.head, list(played.log), [], set(), []))
     for seat in range(players):
         assert again.chronicle(seat).lines == played.chronicle(seat).lines
     assert record_of(again).verify(game).state == played.running.state

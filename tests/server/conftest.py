@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from coven.server import live
 from tests.server.serving import serving, settings
+
+Wait = Callable[[float], None]
+
+
+@pytest.fixture
+def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
+    """Let seconds pass on the server's clock."""
+    passed, real = [0.0], live.clock
+    monkeypatch.setattr(live, "clock", lambda: real() + passed[0])
+
+    def wait(seconds: float) -> None:
+        passed[0] += seconds
+
+    return wait
 
 
 @pytest.fixture

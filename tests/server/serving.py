@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import secrets
+import socket
+import ssl
 import threading
 import time
 from collections.abc import Iterator
@@ -13,12 +15,15 @@ from pathlib import Path
 from typing import Any, Self, cast
 
 import httpx
-import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from coven.server.app import Settings, create_app
-from coven.server.serve import HANDSHAKE_BYTES, tcp_socket
+from coven.server.connections import Server
+from coven.server.limits import UNLIMITED
+from coven.server.live import Live
+from coven.server.serve import tcp_socket
 from coven.server.thinker import Mind
+from coven.server.tokens import kept_secret
 from tests.server import minds
 
 QUICK = (0.0, 0.002)
@@ -34,21 +39,21 @@ EVERYBODY: list[Person] = []
 def settings(folder: Path, **others: Any) -> Settings:
     """A server for tests: bots answer at once, nobody is too fast, and who thinks knows at once."""
     defaults: dict[str, Any] = {
-        "bot_pause": QUICK, "requests_a_minute": 100_000, "pace": (1e6, 1e6), "mind": QUICK_MIND,
+        "bot_pause": QUICK, "limits": UNLIMITED, "mind": QUICK_MIND, "secret": kept_secret(folder / "server.secret"),
     }  # fmt: skip
     return Settings(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}", **{**defaults, **others})
 
 
 @contextmanager
-def serving(chosen: Settings) -> Iterator[str]:
-    """A server in a thread of this process; gives its address."""
+def serving(
+    chosen: Settings, app: Any = None, *, most_of_one: int = 10_000, host: str = LOCAL, port: int = 0
+) -> Iterator[str]:
+    """A server in a thread of this process; gives its address. `app`: what it serves, if that is not made as usual."""
     with tcp_socket() as listener:
-        listener.bind((LOCAL, 0))
-        config = uvicorn.Config(
-            create_app(chosen), log_config=None, access_log=False, ws="websockets-sansio",
-            ws_max_size=HANDSHAKE_BYTES, timeout_graceful_shutdown=1,
-        )  # fmt: skip
-        server = uvicorn.Server(config)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        live = Live()
+        server = Server(app or create_app(chosen, live), live, chosen.forwarded_by, most_of_one)
         thread = threading.Thread(target=server.run, args=([listener],))
         thread.start()
         try:
@@ -91,10 +96,16 @@ class Person:
     """Answers and problems."""
     last: str = ""
     """The kind of message that was sent last."""
+    tls: ssl.SSLContext | None = None
+    """What she trusts, where the address is one of TLS."""
+    comes_from: str | None = None
+    """Her own address; None: the usual one."""
 
     def __post_init__(self) -> None:
         self._pages = ExitStack()
-        self.http = httpx.Client(base_url=self.address, headers={"Origin": self.address}, timeout=WAIT)
+        self.origin = "/".join(self.address.split("/")[:3])
+        way = httpx.HTTPTransport(verify=self.tls or True, local_address=self.comes_from)
+        self.http = httpx.Client(base_url=self.address, headers={"Origin": self.origin}, timeout=WAIT, transport=way)
         EVERYBODY.append(self)
 
     def go(self) -> None:
@@ -112,6 +123,18 @@ class Person:
         answer = self.post("", game=game, players=players, name=name, nonce=share or nonce(), bots=list(bots), **more)
         return self._seated(answer)
 
+    def enter(self, host: Person) -> Self:
+        """Use the host's invitation."""
+        self.table = host.table
+        answer = self.post(f"/{host.table}/enter", token=host.invite)
+        assert answer.is_success, answer.text
+        return self
+
+    def enter_again(self, token: str | None) -> None:
+        """Use an invitation at one's own table."""
+        answer = self.post(f"/{self.table}/enter", token=token)
+        assert answer.is_success, answer.text
+
     def join(self, host: Person, seat: int, name: str, share: str = "") -> Self:
         assert self.post(f"/{host.table}/enter", token=host.invite).status_code == 200
         return self._seated(self.post(f"/{host.table}/seats/{seat}", name=name, nonce=share or nonce()))
@@ -125,12 +148,18 @@ class Person:
     @property
     def cookie(self) -> str:
         path = f"/api/tables/{self.table}"
-        return "; ".join(f"{one.name}={one.value}" for one in self.http.cookies.jar if one.path == path)
+        return "; ".join(f"{one.name}={one.value}" for one in self.http.cookies.jar if one.path.endswith(path))
 
     def dial(self, **others: Any) -> ClientConnection:
         """A socket to one's seat."""
-        address = self.address.replace("http", "ws") + f"/api/tables/{self.table}/socket?seat={self.seat}"
-        chosen = {"origin": self.address, "additional_headers": {"Cookie": self.cookie}, "max_size": None, **others}
+        address = self.address.replace("http", "ws", 1) + f"/api/tables/{self.table}/socket?seat={self.seat}"
+        chosen = {
+            "origin": self.origin,
+            "ssl": self.tls,
+            "additional_headers": {"Cookie": self.cookie},
+            "max_size": None,
+            **others,
+        }
         page: ClientConnection = self._pages.enter_context(cast(Any, connect)(address, **chosen))
         return page
 
@@ -156,6 +185,8 @@ class Person:
         text = self.page.recv(timeout=seconds)
         self.hear_raw(text)
         message: dict[str, Any] = json.loads(text)
+        if message["type"] == "pulse":
+            return message
         if message["type"] != "frame":
             self.others.append(message)
             return message

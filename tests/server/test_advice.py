@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 from coven.server import thinker
+from coven.server.live import GRACE
 from coven.server.thinker import Mind
 from tests.server import minds
+from tests.server.conftest import Wait
 from tests.server.serving import Person, serving, settings
 from tests.server.test_play import due
 
@@ -127,11 +129,12 @@ def test_what_cannot_be_answered_is_refused(address: str, content: dict[str, Any
     assert person.others[-1]["code"] == code
 
 
-def test_a_bot_in_ones_seat_is_not_advised(address: str) -> None:
+def test_a_bot_in_ones_seat_is_not_advised(address: str, wait: Wait) -> None:
     people = advised(address, "whirling-witchcraft")
     people[1].close()
-    while people[0].ask("bot", seat=1, level="random")["type"] != "answer":
-        pass
+    people[0].hear(lambda: not people[0].now["seats"][1]["present"])
+    wait(GRACE)
+    assert people[0].ask("bot", seat=1)["type"] == "answer"
     assert ask(people[1].look())["code"] == "forbidden"
 
 

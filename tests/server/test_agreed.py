@@ -16,12 +16,14 @@ from coven.server import entries
 from coven.server.bots import Bots
 from coven.server.changes import Stored
 from coven.server.errors import Refused
+from coven.server.folding import fold
 from coven.server.frames import frame_of
 from coven.server.live import Live
 from coven.server.messages import NewTable
+from coven.server.opening import new_table
 from coven.server.store import Store
 from coven.server.table import Table
-from coven.server.tables import Tables, new_table
+from coven.server.tables import Tables
 from coven.server.thinker import Thinker
 from tests.server.serving import QUICK_MIND, Person, nonce
 from tests.server.test_play import company, due
@@ -85,7 +87,7 @@ def test_somebody_who_owes_nothing_catches_and_no_question_is_in_the_way() -> No
     assert all(table.question_id(seat) == before[seat] for seat in asked), "what others do out of turn asks nothing new"
     with pytest.raises(Refused, match="nothing to catch"):
         table.act(catcher, "", frame.choices[0].action)
-    again = Table.from_store(GAME, Stored(table.head, list(table.log), [], set(), []))
+    again = fold(GAME, Stored(table.head, list(table.log), [], set(), []))
     assert again.running.state == table.running.state
 
 
@@ -104,7 +106,7 @@ def test_the_named_seat_begins_and_calls_are_made() -> None:
     assert table.running.pending == (2,)
     assert frame_of(table, 0, set(), 0).options == {"calls_made": 1, "first_seat": 2}
     assert table.running.view(0)["calls_made"]
-    again = Table.from_store(GAME, Stored(table.head, list(table.log), [], set(), []))
+    again = fold(GAME, Stored(table.head, list(table.log), [], set(), []))
     assert (again.options, again.running.state) == (table.options, table.running.state)
 
 

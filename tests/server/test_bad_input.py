@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import json
-import logging
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from coven.server.app import STATIC
 from coven.server.changes import Change
 from coven.server.errors import Refused
+from coven.server.limits import UNLIMITED, Rate
 from coven.server.names import LONGEST, clean_name, isolated
 from tests.conftest import REQUIRED
 from tests.server.serving import Person, nonce, serving, settings
@@ -188,7 +189,7 @@ def test_a_message_beyond_all_measure_is_cut_off(anna: Person) -> None:
 
 @pytest.mark.slow
 def test_a_thousand_messages_at_once(tmp_path: Path) -> None:
-    with serving(settings(tmp_path, pace=(15.0, 40.0))) as address:
+    with serving(settings(tmp_path, limits=replace(UNLIMITED, messages=Rate(15, 40)))) as address:
         anna = Person(address).open_table().look()
         assert anna.page
         with contextlib.suppress(ConnectionClosed):
@@ -201,7 +202,7 @@ def test_a_thousand_messages_at_once(tmp_path: Path) -> None:
 
 
 def test_a_thousand_requests_at_once(tmp_path: Path) -> None:
-    with serving(settings(tmp_path, requests_a_minute=50)) as address:
+    with serving(settings(tmp_path, limits=replace(UNLIMITED, requests=Rate(1, 50)))) as address:
         guest = Person(address)
         for _ in range(60):
             last = guest.http.get("/api/games")
@@ -289,30 +290,6 @@ def test_a_database_that_cannot_be_used_is_left_alone(tmp_path: Path, spoil: str
     assert ("schema 99" in done.stderr) == (spoil == "newer schema")
     assert "Traceback" not in done.stderr
     assert path.read_bytes() == before
-
-
-def test_no_secret_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.DEBUG)
-    with serving(settings(tmp_path)) as address:
-        anna = Person(address).open_table(bots=("thumb",))
-        link = anna.post(f"/{anna.table}/seats/0/link").json()["token"]
-        Person(address).post(f"/{anna.table}/enter", token=link)
-        bea = Person(address).join(anna, 2, "Bea").look()
-        anna.look()
-        anna.ask("start")
-        anna.ask("act", question="x", action=1)
-        secrets = [link, anna.invite or "", *anna.http.cookies.values(), *bea.http.cookies.values()]
-        anna.close()
-    with sqlite3.connect(tmp_path / "tables.sqlite") as database:
-        secrets += [text for row in database.execute("SELECT seed, salt FROM tables") for text in row]
-        kept = " ".join(str(row) for row in database.execute("SELECT * FROM keys"))
-    database.close()
-    assert len(secrets) >= 6
-    ours = "\n".join(record.getMessage() for record in caplog.records if record.name.startswith("coven"))
-    assert "seat 0 refused: stale" in ours
-    for secret in secrets:
-        assert secret not in ours
-        assert secret not in kept
 
 
 @pytest.mark.parametrize("name", ["Anna", "Zoë", "שרה", "<b>Eve</b>", "O'Neill", "李", "x" * LONGEST])

@@ -17,8 +17,9 @@ from coven.games import load_game
 from coven.server import entries
 from coven.server.changes import Stored
 from coven.server.ending import record_of
+from coven.server.folding import fold
+from coven.server.opening import new_table
 from coven.server.table import Table
-from coven.server.tables import new_table
 from tests.server.serving import Person
 
 GAME = load_game("three-witches")
@@ -95,7 +96,7 @@ def begun() -> Table:
 def test_a_table_of_older_rules_is_ended_with_a_reason_and_gives_its_record(tmp_path: Path) -> None:
     old = begun()
     head = old.head.__class__(**{**vars(old.head), "rules_version": 0})
-    table = Table.from_store(GAME, Stored(head, old.log, [], set(), []))
+    table = fold(GAME, Stored(head, old.log, [], set(), []))
     assert table.status == "closed"
     assert table.reason
     assert "version 0 of the rules" in table.reason
@@ -112,7 +113,7 @@ def test_a_table_of_older_rules_is_ended_with_a_reason_and_gives_its_record(tmp_
 
 def test_the_fold_of_the_log_is_the_table() -> None:
     table = begun()
-    again = Table.from_store(GAME, Stored(table.head, list(table.log), [], set(), []))
+    again = fold(GAME, Stored(table.head, list(table.log), [], set(), []))
     assert again.running.state == table.running.state
     for seat in range(3):
         assert again.question_id(seat) == table.question_id(seat)

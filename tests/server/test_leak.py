@@ -18,11 +18,10 @@ from coven.engine.match import Match
 from coven.games import load_game
 from coven.games.three_witches.cards import ELIXIR
 from coven.games.three_witches.state import Phase
-from coven.server import tables
+from coven.server import opening
 from tests.server.serving import Person, serving, settings
 
 GAME = load_game("three-witches")
-NONCES = {0: "1" * 32, 1: "2" * 32, 2: "3" * 32}
 PARTS, WHOLE, BEGUN = 4, 10, 15
 """100 games: in each part so many that the viewer leads, and so many up to an act that the viewer does not see."""
 TO_THE_END, ACTS = 20, 80
@@ -58,12 +57,17 @@ class Script:
     swaps: Swaps = field(default_factory=dict)
 
     @property
+    def nonces(self) -> dict[int, str]:
+        """The browsers' shares of the deal: a nonce opens one table."""
+        return {seat: f"{seat + 1}{self.seed[1:]}" for seat in range(3)}
+
+    @property
     def share(self) -> ServerShare:
         return ServerShare(self.seed, "0" * 32)
 
     def match(self, game: Game = GAME) -> Match:
         """The game before its first act."""
-        return Match(game, 3, game_seed(self.share, NONCES))
+        return Match(game, 3, game_seed(self.share, self.nonces))
 
 
 def random_act(match: Match, rng: random.Random, *, leads: bool) -> Act:
@@ -159,11 +163,11 @@ def another_secret(script: Script, match: Match, rng: random.Random) -> tuple[Ac
     return None
 
 
-def play(address: str, acts: list[Act], lots: int) -> list[str | bytes]:
+def play(address: str, nonces: dict[int, str], acts: list[Act], lots: int) -> list[str | bytes]:
     """Everything that the viewer is sent while the acts are played, errors, undo, talk and reconnects included."""
-    rng, viewer = random.Random(lots), Recorder(address).open_table(bots=(), share=NONCES[0])
-    bea = Person(address).join(viewer, 1, "Bea", NONCES[1])
-    people = [viewer, bea, Person(address).join(viewer, 2, "Cora", NONCES[2])]
+    rng, viewer = random.Random(lots), Recorder(address).open_table(bots=(), share=nonces[0])
+    bea = Person(address).join(viewer, 1, "Bea", nonces[1])
+    people = [viewer, bea, Person(address).join(viewer, 2, "Cora", nonces[2])]
     for person in people:
         person.look()
     viewer.ask("start", id="start")
@@ -185,7 +189,7 @@ def settle(person: Person, name: str) -> None:
 
 
 def disturb(viewer: Person, rng: random.Random, number: int) -> None:
-    """Errors, undo, talk and reconnects in between."""
+    """Errors, undo, talk, reconnects and what the company has to agree on in between."""
     lot, question = rng.random(), viewer.now["question"]
     if lot < 0.1 and not question["is_due"]:
         viewer.ask("act", question=question["id"], action=rng.randrange(129), id=f"wrong {number}")
@@ -194,6 +198,9 @@ def disturb(viewer: Person, rng: random.Random, number: int) -> None:
     elif lot < 0.2:
         viewer.close()
         viewer.look()
+    elif lot < 0.25:
+        for wants in (True, False):
+            viewer.ask("end", wants=wants, id=f"end {number} {wants}")
     elif lot < 0.35 and viewer.now["can_undo"] and viewer.now["view"]["phase"] == "conceal":
         last = viewer.now["view"]["tricks"][-1]["up"]
         viewer.ask("undo", question=question["id"], id=f"undo {number}")
@@ -209,7 +216,8 @@ def two_servers() -> Iterator[tuple[str, str]]:
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         for name in ("one", "two"):
             (Path(folder) / name).mkdir()
-        with serving(settings(Path(folder) / "one")) as one, serving(settings(Path(folder) / "two")) as two:
+        first, second = (settings(Path(folder) / name, pulse=3600.0) for name in ("one", "two"))  # whatever they take
+        with serving(first) as one, serving(second) as two:
             yield one, two
 
 
@@ -219,11 +227,11 @@ def compare(patch: pytest.MonkeyPatch, scripts: Iterator[Script]) -> int:
     with two_servers() as (one, two):
         for number, script in enumerate(scripts):
             patch.setattr(ServerShare, "draw", lambda script=script: script.share)
-            patch.setattr(tables, "load_game", lambda key: GAME)
-            first = play(one, script.acts, number)
+            patch.setattr(opening, "load_game", lambda key: GAME)
+            first = play(one, script.nonces, script.acts, number)
             twin = with_swaps(script.swaps)
-            patch.setattr(tables, "load_game", lambda key, twin=twin: twin)
-            second = play(two, script.twin, number)
+            patch.setattr(opening, "load_game", lambda key, twin=twin: twin)
+            second = play(two, script.nonces, script.twin, number)
             same += check_same(first, second)
     return same
 

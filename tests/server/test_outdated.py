@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from coven.games import all_games, load_game
 from coven.server import entries
 from coven.server.changes import Draft, Head, Stored
 from coven.server.ending import record_of
+from coven.server.folding import fold
 from coven.server.table import Table
 from tests.server.serving import Person, serving, settings, until
 
@@ -31,7 +33,7 @@ def folded(kept: dict[str, Any], **head: Any) -> Table:
         Head(**{**kept["head"], **head}), [entries.decode(text) for text in kept["log"]],
         [Draft(seat, acts, steps) for seat, (acts, steps) in drafts], set(), [],
     )  # fmt: skip
-    return Table.from_store(load_game(stored.head.game), stored)
+    return fold(load_game(stored.head.game), stored)
 
 
 def query(folder: Path, text: str, *values: Any) -> list[Any]:
@@ -43,7 +45,9 @@ def insert_table(folder: Path, kept: dict[str, Any]) -> str:
     """A table into a database, row by row; returns its id."""
     head = kept["head"]
     names = ("id", "game", "rules_version", "players", "deck", "seed", "salt")
-    query(folder, "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, 1)", *(head[name] for name in names))
+    columns = f"{', '.join(names)}, is_open, visited"
+    values = [*(head[name] for name in names), 1, int(time.time())]
+    query(folder, f"INSERT INTO tables ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", *values)  # noqa: S608
     for number, text in enumerate(kept["log"], 1):
         query(folder, "INSERT INTO log (table_id, number, entry) VALUES (?, ?, ?)", head["id"], number, text)
     for seat, text in kept["drafts"]:

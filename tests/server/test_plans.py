@@ -14,9 +14,10 @@ from coven.games import all_games, load_game
 from coven.server import entries
 from coven.server.changes import Stored
 from coven.server.errors import Refused
+from coven.server.folding import fold
 from coven.server.frames import encode, frame_of
+from coven.server.opening import new_table
 from coven.server.table import Table
-from coven.server.tables import new_table
 from tests.server.serving import Person, nonce, serving, settings
 from tests.server.test_play import company, due, play_out
 from tests.wander import casual
@@ -86,7 +87,7 @@ def test_a_ball_is_a_draft_until_all_have_chosen() -> None:
         ["ball", table.running.text(first), "ball"]
     ]
     assert not any(table.running.can_undo(seat) for seat in range(3))
-    again = Table.from_store(GAME, Stored(table.head, list(table.log), list(table.drafts.values()), set(), []))
+    again = fold(GAME, Stored(table.head, list(table.log), list(table.drafts.values()), set(), []))
     assert again.running.state == table.running.state
     assert [again.question_id(seat) for seat in range(3)] == [table.question_id(seat) for seat in range(3)]
     assert [again.chronicle(seat).lines for seat in range(3)] == [table.chronicle(seat).lines for seat in range(3)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,17 +12,23 @@ import pytest
 from click.testing import CliRunner
 
 from coven.cli import main
-from tests.server.serving import Person, serving, settings, until
+from coven.server.live import GRACE
+from tests.server.conftest import Wait
+from tests.server.serving import Person, serving, settings
 
 
 def company(
-    address: str, names: tuple[str, ...] = ("Anna", "Bea", "Cora"), game: str = "three-witches"
+    address: str,
+    names: tuple[str, ...] = ("Anna", "Bea", "Cora"),
+    game: str = "three-witches",
+    before: Callable[[Person], object] = lambda host: None,
 ) -> list[Person]:
-    """People at a table that has begun."""
+    """People at a table that has begun; `before` the start its host may do something."""
     host = Person(address).open_table(bots=(), name=names[0], game=game, players=len(names))
     people = [host, *(Person(address).join(host, seat, name) for seat, name in enumerate(names[1:], start=1))]
     for person in people:
         person.look()
+    before(host)
     assert host.ask("start")["type"] == "answer"
     for one in people:
         one.hear(lambda one=one: one.now["status"] == "playing")
@@ -181,12 +188,14 @@ def test_a_second_page_shows_the_same(address: str) -> None:
     assert again.log == lead.log
 
 
-def test_a_bot_takes_a_leavers_seat_and_a_person_takes_it_back(address: str) -> None:
+def test_a_bot_takes_a_leavers_seat_and_a_person_takes_it_back(address: str, wait: Wait) -> None:
     people = company(address)
     anna, bea, cora = people
     assert anna.ask("bot", seat=1, level="thumb")["code"] == "taken"
     bea.close()
-    until(lambda: anna.ask("bot", seat=1, level="thumb")["type"] == "answer")
+    anna.hear(lambda: not anna.now["seats"][1]["present"])
+    wait(GRACE)
+    assert anna.ask("bot", seat=1)["type"] == "answer"
     anna.hear(lambda: anna.now["seats"][1]["kind"] == "bot")
     bea.look()
     assert bea.now["seats"][1]["kind"] == "bot"

@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 
 from coven.server import turns
-from coven.server.live import Live, network_of
+from coven.server.live import Live
 from coven.server.turns import Served, Turns
 
 HOME, SCHOOL, STRANGER = "10.0.0.1", "10.0.0.2", "10.0.0.3"
@@ -172,19 +172,3 @@ def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in "abcad":
         seen.serve(name)
     assert [seen.when(name) for name in "abcd"] == [4, 0, 3, 5]
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "are_one"),
-    [
-        ("192.0.2.1", "192.0.2.2", False),
-        ("::ffff:192.0.2.1", "192.0.2.1", True),
-        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
-        ("2001:db8::1", "2001:db8:0:0:ffff::2", True),
-        ("2001:db8::1", "2001:db8:0:1::1", False),
-        ("fe80::1%eth0", "fe80::2", True),
-        ("testclient", "", False),
-    ],
-)
-def test_a_home_is_one_address(one: str, other: str, are_one: bool) -> None:
-    assert (network_of(one) == network_of(other)) == are_one

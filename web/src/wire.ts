@@ -1,4 +1,4 @@
-// Made by `python -m coven.server.wire` from coven/server/messages.py; a test fails when it is stale.
+// Made by `python -m coven.server.wire` from coven/server/messages.py and deeds.py; a test fails when it is stale.
 
 export interface Seat {
   seat: number;
@@ -8,6 +8,9 @@ export interface Seat {
   level_title: string | null;
   present: boolean;
   is_owned: boolean;
+  has_conceded: boolean;
+  rest: number;
+  is_ghost: boolean;
   owes: boolean;
   excuse: string | null;
 }
@@ -79,6 +82,11 @@ export interface Frame {
   result: Result | null;
   options: Record<string, number>;
   has_advice: boolean;
+  host: number | null;
+  level: string;
+  shares_devices: boolean;
+  invitation: number;
+  wants_end: number[];
   next: string | null;
   reason: string | null;
 }
@@ -109,6 +117,11 @@ export interface Advice {
   estimates: Estimate[];
 }
 
+export interface Pulse {
+  type: "pulse";
+  build: string;
+}
+
 export interface Act {
   type: "act";
   id: string;
@@ -133,7 +146,9 @@ export interface Say {
 export interface Agree {
   type: "agree";
   id: string;
-  options: Record<string, number>;
+  options?: Record<string, number>;
+  level?: string;
+  devices?: boolean | null;
 }
 
 export interface Start {
@@ -145,7 +160,7 @@ export interface PlaceBot {
   type: "bot";
   id: string;
   seat: number;
-  level: string;
+  level?: string;
 }
 
 export interface TakeBack {
@@ -162,6 +177,40 @@ export interface Rename {
   type: "name";
   id: string;
   name: string;
+}
+
+export interface Free {
+  type: "free";
+  id: string;
+  seat: number;
+}
+
+export interface SendAway {
+  type: "away";
+  id: string;
+  seat: number;
+}
+
+export interface Invite {
+  type: "invite";
+  id: string;
+  is_open: boolean;
+}
+
+export interface CloseTable {
+  type: "close";
+  id: string;
+}
+
+export interface End {
+  type: "end";
+  id: string;
+  wants: boolean;
+}
+
+export interface Concede {
+  type: "concede";
+  id: string;
 }
 
 export interface AskAdvice {
@@ -223,6 +272,17 @@ export interface Seated {
 
 export interface Enter {
   token: string;
+  nonce?: string;
+}
+
+export interface LinkInfo {
+  seat: number | null;
+  name: string;
+  game: string;
+}
+
+export interface Invitation {
+  token: string;
 }
 
 export interface Sit {
@@ -255,6 +315,6 @@ export interface Share {
   addresses: string[];
 }
 
-export type ToClient = Frame | Answer | Problem | Advice;
+export type ToClient = Frame | Answer | Problem | Advice | Pulse;
 
-export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | AskAdvice;
+export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | CloseTable | End | Concede | AskAdvice;

@@ -1,4 +1,5 @@
 import type { Problem } from "../wire";
+import { base } from "./base";
 
 /** Something the server refused, in its own words. */
 export class Refused extends Error {
@@ -25,7 +26,7 @@ export function post<T>(path: string, content: object = {}): Promise<T> {
 async function ask<T>(path: string, request: RequestInit): Promise<T> {
   let answer: Response;
   try {
-    answer = await fetch(`/api${path}`, request);
+    answer = await fetch(`${base}/api${path}`, request);
   } catch {
     throw new Refused(UNREACHABLE);
   }

@@ -9,7 +9,6 @@ export interface KeptSeat {
   nonce: string | null;
   /** The server's commitment to its share of the deal, as it was seen after the nonce had been given. */
   commitment: string | null;
-  invite: string | null;
   isOver: boolean;
   when: number;
 }
@@ -81,7 +80,4 @@ export const kept = {
     const others = kept.seats().filter((one) => one.table !== table || one.seat !== seat);
     write("coven.seats", JSON.stringify(others));
   },
-
-  invite: (table: string) => read(`coven.invite.${table}`),
-  keepInvite: (table: string, token: string) => write(`coven.invite.${table}`, token),
 };

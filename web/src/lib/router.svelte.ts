@@ -1,10 +1,15 @@
-/** Where we are: the home page, or a seat or the door of a table. */
-export type Place = { page: "home" } | { page: "table"; table: string; seat: number | null; token: Token | null };
+import { base } from "./base";
+
+/** Where we are: the home page, a seat or the door of a table, or at an address where nothing is. */
+export type Place =
+  { page: "home" } | { page: "nowhere" } | { page: "table"; table: string; seat: number | null; token: Token | null };
 export type Token = { kind: "invite" | "seat"; text: string };
 
 function here(): Place {
-  const found = /^\/table\/([\w-]+)$/.exec(location.pathname);
-  if (!found?.[1]) return { page: "home" };
+  const path = location.pathname.slice(base.length);
+  if (path === "/" || path === "/index.html") return { page: "home" };
+  const found = /^\/table\/([\w-]+)$/.exec(path);
+  if (!found?.[1]) return { page: "nowhere" };
   const seat = new URLSearchParams(location.search).get("seat");
   const [, kind, text] = /^#(invite|seat)=(.+)$/.exec(location.hash) ?? [];
   const token = kind && text ? { kind: kind as Token["kind"], text } : null;
@@ -40,5 +45,11 @@ class Router {
 export const router = new Router();
 
 export function seatAddress(table: string, seat: number): string {
-  return `/table/${table}?seat=${seat}`;
+  return `${base}/table/${table}?seat=${seat}`;
+}
+
+export const home = `${base}/`;
+
+export function recordAddress(table: string, seat: number): string {
+  return `${base}/api/tables/${table}/record?seat=${seat}`;
 }

@@ -1,5 +1,5 @@
 import type { Seated, TableInfo } from "../wire";
-import { get, randomHex } from "./http";
+import { get, post, randomHex, Refused } from "./http";
 import { kept } from "./kept";
 import { router, seatAddress } from "./router.svelte";
 
@@ -10,15 +10,37 @@ export interface Seating {
   beginsAtOnce: boolean;
 }
 
-/** Take a seat by `ask`, which sends this browser's share of the deal; remember it; go there.
+const TRIES = 4;
+const WAIT = 700;
+/** By request: the nonce of one that was not answered. Asked again with it, the server gives the same answer. */
+const unanswered = new Map<string, string>();
+
+/** Post until it is answered, with a nonce that stays the same for the same request. */
+export async function persist<T>(path: string, content: object): Promise<{ answer: T; nonce: string }> {
+  const request = `${path} ${JSON.stringify(content)}`;
+  const nonce = unanswered.get(request) ?? randomHex(16);
+  unanswered.set(request, nonce);
+  for (let left = TRIES; ; left--) {
+    try {
+      const answer = await post<T>(path, { ...content, nonce });
+      unanswered.delete(request);
+      return { answer, nonce };
+    } catch (error) {
+      const isLost = error instanceof Refused && ["unreachable", "storage", "broken"].includes(error.problem.code);
+      if (!isLost) unanswered.delete(request);
+      if (!isLost || left <= 1) throw error;
+      await new Promise((done) => setTimeout(done, WAIT));
+    }
+  }
+}
+
+/** Take a seat by a request, which sends this browser's share of the deal; remember it; go there.
  *
  * The nonce is made and sent before the server's commitment is looked at. At a table that begins when somebody says
  * so, it counts for sure only if the table still waits after we have sat down.
  */
-export async function takeSeat(game: Seating, ask: (nonce: string) => Promise<Seated>): Promise<void> {
-  const nonce = randomHex(16);
-  const seated = await ask(nonce);
-  if (seated.invite) kept.keepInvite(seated.table, seated.invite);
+export async function takeSeat(game: Seating, path: string, content: object): Promise<void> {
+  const { answer: seated, nonce } = await persist<Seated>(path, content);
   const info = await get<TableInfo>(`/tables/${seated.table}`).catch(() => null);
   kept.keepSeat({
     table: seated.table,
@@ -27,7 +49,6 @@ export async function takeSeat(game: Seating, ask: (nonce: string) => Promise<Se
     title: game.title,
     nonce: game.beginsAtOnce || info?.status === "lobby" ? nonce : null,
     commitment: info?.commitment ?? null,
-    invite: kept.invite(seated.table),
     isOver: false,
     when: Date.now(),
   });
@@ -48,7 +69,6 @@ export function recallSeat(info: TableInfo, seat: number, title: string): void {
     title,
     nonce: null,
     commitment: isOver ? null : info.commitment,
-    invite: kept.invite(info.table),
     isOver,
     when: Date.now(),
   });

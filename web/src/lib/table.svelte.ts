@@ -1,4 +1,5 @@
-import type { Advice, Frame, Line, Problem, ToClient, ToServer } from "../wire";
+import type { Advice, Frame, Line, Problem, Pulse, ToClient, ToServer } from "../wire";
+import { base, isOther } from "./base";
 import { randomHex } from "./http";
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
@@ -9,8 +10,11 @@ export type Link = "opening" | "open" | "lost" | "gone";
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5000;
 const PATIENCE = 5000;
-/** A page out of sight for so long may hold a socket that died without a word. */
-const LONG_SLEEP = 15_000;
+/** The server says something every 20 s: a line that has been silent for so long is dead. */
+const LONGEST_SILENCE = 45_000;
+/** After so long a silence a page that comes into sight, or finds its network again, does not wait for a sign of life. */
+const DOUBTFUL_SILENCE = 15_000;
+const WATCH = 5000;
 const GONE = new Set([4401, 4403, 4404]);
 const TOO_FAST = new Set([1008, 4429]);
 
@@ -24,6 +28,8 @@ export class Table {
   advice = $state.raw<Advice | null>(null);
   /** The question that a high witch is asked about. */
   pondered = $state<string | null>(null);
+  /** The build of the page that the server has, if it is another than this. */
+  newBuild = $state<string | null>(null);
 
   private socket: WebSocket | null = null;
   private unanswered = new Map<string, string>();
@@ -33,14 +39,12 @@ export class Table {
   private timer = 0;
   private doubt = 0;
   private isClosed = false;
-  private hiddenAt = 0;
+  /** When something came from the server last. */
+  private heard = Date.now();
+  private watch = 0;
   private readonly wake = () => {
-    if (document.visibilityState === "hidden") {
-      this.hiddenAt = Date.now();
-      return;
-    }
-    const isStale = Date.now() - this.hiddenAt > LONG_SLEEP;
-    if (isStale || this.socket?.readyState !== WebSocket.OPEN) this.connect();
+    if (document.visibilityState === "hidden") return;
+    if (this.silence() > DOUBTFUL_SILENCE || this.socket?.readyState !== WebSocket.OPEN) this.connect();
   };
   private readonly drop = () => this.socket?.close();
 
@@ -51,7 +55,14 @@ export class Table {
     addEventListener("online", this.wake);
     addEventListener("offline", this.drop);
     document.addEventListener("visibilitychange", this.wake);
+    this.watch = window.setInterval(() => {
+      if (this.socket && this.silence() > LONGEST_SILENCE) this.connect();
+    }, WATCH);
     this.connect();
+  }
+
+  private silence(): number {
+    return Date.now() - this.heard;
   }
 
   /** Ask the server for something; the answer comes as a frame or as `problem`. */
@@ -92,6 +103,7 @@ export class Table {
     this.isClosed = true;
     clearTimeout(this.timer);
     clearTimeout(this.doubt);
+    clearInterval(this.watch);
     removeEventListener("online", this.wake);
     removeEventListener("offline", this.drop);
     document.removeEventListener("visibilitychange", this.wake);
@@ -107,17 +119,24 @@ export class Table {
       this.link = "lost";
     }
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket?seat=${this.seat}`);
+    const socket = new WebSocket(`${scheme}://${location.host}${base}/api/tables/${this.id}/socket?seat=${this.seat}`);
     this.socket = socket;
+    this.heard = Date.now();
     let isFirst = true;
     socket.onmessage = (event: MessageEvent<string>) => {
-      this.take(JSON.parse(event.data) as ToClient, isFirst);
+      this.heard = Date.now();
+      const message = JSON.parse(event.data) as ToClient;
+      if (message.type === "pulse") {
+        this.newBuild = isOther(message.build) ? message.build : null;
+        return;
+      }
+      this.take(message, isFirst);
       isFirst = false;
     };
     socket.onclose = (event) => this.lost(event.code);
   }
 
-  private take(message: ToClient, isFirst: boolean): void {
+  private take(message: Exclude<ToClient, Pulse>, isFirst: boolean): void {
     if (message.type === "frame") {
       if (isFirst) this.opened();
       else if (message.log_from !== this.log.length) return this.connect();

@@ -1,0 +1,175 @@
+"""The commands for those who run a server: serving, backups, records."""
+
+from __future__ import annotations
+
+from ipaddress import ip_network
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from coven.terminal.typed import FILE, Failure
+
+if TYPE_CHECKING:
+    from coven.server.backup import Checked
+    from coven.server.site import Site
+
+DATA = click.option("--data", type=FILE, metavar="FOLDER", help="Where the tables are kept.")
+SHOWN = 5
+"""Damaged tables that are named."""
+
+
+class Network(click.ParamType[str]):
+    """An address or a network, as 10.0.0.7 or 10.0.0.0/8."""
+
+    name = "network"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Its text, checked."""
+        try:
+            return str(ip_network(value, strict=False))
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+class Outside(click.ParamType["Site"]):
+    """An address outside, as https://example.org/games."""
+
+    name = "url"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Site:
+        """Its parts."""
+        from coven.server.site import Site
+
+        try:
+            return Site.parse(value)
+        except ValueError as error:
+            self.fail(f"{value}: {error}", param, ctx)
+
+
+DAYS = click.FloatRange(0, min_open=True)
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65535), metavar="PORT",
+              help="Where to listen.  [default: 8765, or a free one where that is taken]")  # fmt: skip
+@click.option(
+    "--lan", "is_lan", is_flag=True, help="Let others on the local network play, and show a QR code for phones."
+)
+@click.option("--host", "names", multiple=True, metavar="NAME", help="Another name that this machine is called by.")
+@click.option("--address", "site", type=Outside(), metavar="URL",
+              help="What friends call it behind a proxy, as https://example.org/games.")  # fmt: skip
+@click.option("--forwarded-by", type=Network(), multiple=True, metavar="NETWORK",
+              help="Where that proxy is, as 127.0.0.1.")  # fmt: skip
+@click.option("--data", type=FILE, metavar="FOLDER", help="Keep the tables here.")
+@click.option("--open/--no-open", "opens_browser", default=True, show_default=True, help="Open the browser.")
+@click.option("--close-after", type=DAYS, default=60, metavar="DAYS", show_default=True,
+              help="Close tables that nobody has come to for so long.")  # fmt: skip
+@click.option("--remove-after", type=DAYS, metavar="DAYS",
+              help="Remove what is kept of a table so long after its end.  [default: never]")  # fmt: skip
+@click.option("--metrics-for", "watchers", type=Network(), multiple=True, metavar="NETWORK",
+              help="Who may ask /healthz and /metrics beside this machine, as 10.0.0.7 or 10.0.0.0/8.")  # fmt: skip
+@click.option("--log", "log_form", type=click.Choice(["text", "json"]), default="text", show_default=True,
+              help="How events are logged, one a line.")  # fmt: skip
+def serve(data: Path | None, **how: Any) -> None:
+    """Open the table in the browser, for you, bots and friends.
+
+    \b
+    Examples:
+        coven serve
+        coven serve --lan
+        coven serve --no-open --address https://example.org/games --forwarded-by 127.0.0.1
+    """
+    from coven.server.serve import CannotServe, Plan
+    from coven.server.serve import serve as run
+    from coven.terminal.files import data_folder
+
+    try:
+        run(Plan(data or data_folder(), **how))
+    except CannotServe as error:
+        raise Failure(str(error)) from None
+
+
+@click.command()
+@click.argument("file", type=FILE, metavar="FILE")
+@DATA
+@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+def backup(file: Path, data: Path | None, force: bool) -> None:
+    """Copy all tables into FILE; the server may go on meanwhile.
+
+    FILE holds the hidden cards of running games: keep it where only you can read it.
+
+    \b
+    Example:
+        coven backup tables-monday.sqlite
+    """
+    from coven.server.backup import NoBackup, back_up
+    from coven.terminal.files import data_folder
+
+    try:
+        found = back_up(data or data_folder(), file, force=force)
+    except NoBackup as error:
+        raise Failure(str(error)) from None
+    _tell(found)
+    click.echo(f"{file}: {found.tables} tables.")
+
+
+@click.command()
+@click.argument("file", type=FILE, metavar="FILE")
+@DATA
+def restore(file: Path, data: Path | None) -> None:
+    """Take the tables from FILE, which `coven backup` has made, instead of those that are there.
+
+    The server has to be ended before. What was there is kept under another name.
+
+    \b
+    Example:
+        coven restore tables-monday.sqlite
+    """
+    from coven.server.backup import NoBackup
+    from coven.server.backup import restore as run
+    from coven.terminal.files import data_folder
+
+    try:
+        found, aside = run(data or data_folder(), file)
+    except NoBackup as error:
+        raise Failure(str(error)) from None
+    _tell(found)
+    click.echo(f"{found.tables} tables are back." + (f" Those from before are in {aside}" if aside else ""))
+
+
+@click.command(context_settings={"ignore_unknown_options": True})  # a table's name may begin with a dash
+@click.argument("table", metavar="TABLE")
+@click.argument("file", type=FILE, metavar="FILE")
+@DATA
+def export(table: str, file: Path, data: Path | None) -> None:
+    """Write the record of TABLE, which is over or closed, into FILE. TABLE is the last part of its address.
+
+    \b
+    Example:
+        coven export 2KaDh_Z57VZP game.json
+    """
+    from coven.server.backup import NoBackup
+    from coven.server.backup import export as run
+    from coven.server.errors import Refused
+    from coven.terminal.files import data_folder
+
+    if file.exists():
+        raise Failure(f"{file}: is there already: name another file")
+    try:
+        run(data or data_folder(), table).save(file)
+    except (NoBackup, Refused) as error:
+        raise Failure(str(error)) from None
+    click.echo(f"{file}: the record of table {table}.")
+
+
+def _tell(found: Checked) -> None:
+    for table in list(found.damaged)[:SHOWN]:
+        click.echo(f"Table {table} is damaged: {found.damaged[table]}.", err=True)
+    if found.damaged:
+        count = len(found.damaged)
+        which = "1 table is" if count == 1 else f"{count} tables are"
+        click.echo(f"{which} damaged, kept as they are, and set aside by the server.", err=True)
+
+
+COMMANDS = (serve, backup, restore, export)

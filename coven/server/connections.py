@@ -1,0 +1,185 @@
+"""The server process and its connections: those that never finish are ended, and nobody holds more than her share.
+
+uvicorn limits the time between two requests, and pings open sockets. What it has no limits for is looked at here once
+a second: how long a request may take to arrive and its answer to be taken, and how many connections that have shown
+nothing yet one address, and all together, may hold. The oldest of these goes first, so that whoever comes now gets in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+import uvicorn
+from litestar.types import ASGIApp
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from coven.server.limits import household
+from coven.server.live import Live
+from coven.server.logs import tell
+from coven.server.socket import MOST_BYTES
+
+MOST_OF_ONE = 600
+"""Connections of one address beside its open sockets: forty browsers of six each, and as many again in their wake."""
+SPARE_FILES = 64
+"""Descriptors that connections leave to the database, to workers and to files."""
+ENOUGH_FILES = 8192
+"""Where the system sets no limit."""
+SECONDS = {"head": 10.0, "body": 20.0, "answer": 120.0, "end": 10.0}
+"""How long a connection may stay at one stage."""
+HANDSHAKE_BYTES = 16 * MOST_BYTES
+"""Messages beyond MOST_BYTES are refused in words; beyond this the socket is cut."""
+BACKLOG = 128
+LONGEST_GOODBYE = 3.0
+"""Seconds that pages have to close."""
+CLIENT_FAULTS = ("Invalid HTTP request", "Invalid UTF-8", "Unsupported upgrade", "No supported WebSocket")
+"""What uvicorn logs about what others send; they are told themselves."""
+NO_FILES = "socket.accept() out of system resource"
+"""What asyncio says when no descriptor is left."""
+QUIET = 60.0
+"""Seconds without a second line about that."""
+
+log = logging.getLogger(__name__)
+
+
+def raise_file_limit() -> int:
+    """Let this process open as many files as the system allows; how many that is."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return ENOUGH_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = ENOUGH_FILES if hard == resource.RLIM_INFINITY else hard
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return ENOUGH_FILES if soft == resource.RLIM_INFINITY else soft
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    except (OSError, ValueError):  # some systems allow less than they say
+        return soft
+    return wanted
+
+
+def config_of(app: ASGIApp) -> uvicorn.Config:
+    """How uvicorn runs: quietly, its HTTP by h11, whose states are known here."""
+    what: Any = app
+    return uvicorn.Config(
+        what, http=Line, ws="websockets-sansio", ws_max_size=HANDSHAKE_BYTES, log_config=None, access_log=False,
+        server_header=False, proxy_headers=False, timeout_graceful_shutdown=2, backlog=BACKLOG,
+    )  # fmt: skip
+
+
+class Line(H11Protocol):
+    """A connection that knows when it came."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody has connected."""
+        self.came = time.monotonic()
+        super().connection_made(transport)
+
+
+Stage = tuple[str, object]
+FRESH: Stage = "head", None
+"""Nothing has been asked yet."""
+
+
+def stage_of(connection: Any) -> Stage | None:
+    """Where a connection stands, with what tells one request from the next; None: it may stay there for ever."""
+    if connection.transport.is_closing() or getattr(connection, "close_sent", False):
+        return "end", None
+    if hasattr(connection, "handshake_complete"):  # a socket
+        return None if connection.handshake_complete else ("head", None)
+    cycle = connection.cycle
+    if cycle is None or (cycle.response_complete and not connection.transport.get_write_buffer_size()):
+        return "head", cycle
+    return "body" if cycle.more_body and not cycle.response_complete else "answer", cycle
+
+
+class Patience:
+    """Ends connections that take too long, or that are too many."""
+
+    def __init__(self, most: int, exempt: Iterable[str] = (), of_one: int = MOST_OF_ONE) -> None:
+        """`most`: of all together; `exempt`: from whom many come, as they forward what others ask."""
+        proxies: Any = ProxyHeadersMiddleware
+        self._most, self._of_one = most, of_one
+        self._exempt = proxies(None, list(exempt)).trusted_hosts
+        self._since: dict[Any, tuple[Stage, float]] = {}
+
+    def look(self, connections: Iterable[Any]) -> None:
+        """Look at all connections once."""
+        now, before, self._since = time.monotonic(), self._since, {}
+        waiting = []
+        for connection in list(connections):
+            stage = stage_of(connection)
+            if stage is None:
+                continue
+            came = getattr(connection, "came", now) if stage == FRESH else now
+            known, since = before.get(connection, (stage, came))
+            since = since if known == stage else now
+            if now - since > SECONDS[stage[0]]:
+                connection.transport.abort()
+                continue
+            self._since[connection] = stage, since
+            waiting.append((since, connection))
+        waiting.sort(key=lambda one: one[0])
+        self._thin_out([connection for _, connection in waiting], len(list(connections)))
+
+    def _thin_out(self, waiting: list[Any], number: int) -> None:
+        """Close the oldest that have shown nothing, where there are too many."""
+        households = defaultdict(list)
+        for connection in waiting:
+            address = connection.client[0] if connection.client else ""
+            if address not in self._exempt:
+                households[household(address)].append(connection)
+        for of_one in households.values():
+            for connection in of_one[: max(0, len(of_one) - self._of_one)]:
+                connection.transport.abort()
+                number -= 1
+        for connection in waiting[: max(0, number - self._most)]:
+            connection.transport.abort()
+
+
+class Server(uvicorn.Server):
+    """A server that ends what never finishes, and whose pages finish what they do before it ends."""
+
+    def __init__(
+        self, app: ASGIApp, live: Live, forwarded_by: Iterable[str] = (), most_of_one: int = MOST_OF_ONE
+    ) -> None:
+        super().__init__(config_of(app))
+        self._live = live
+        self._patience = Patience(raise_file_limit() - SPARE_FILES, forwarded_by, most_of_one)
+        self._told = -QUIET
+
+    async def startup(self, sockets: list[Any] | None = None) -> None:
+        """Start to listen."""
+        asyncio.get_running_loop().set_exception_handler(self._trouble)
+        logging.getLogger("uvicorn.error").addFilter(_is_our_fault)
+        await super().startup(sockets)
+
+    async def on_tick(self, counter: int) -> bool:
+        """Called ten times a second."""
+        if counter % 10 == 0:
+            self._patience.look(self.server_state.connections)
+        return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[Any] | None = None) -> None:
+        """Let nobody in, let everybody finish, then end."""
+        for server in self.servers:
+            server.close()
+        await self._live.end(LONGEST_GOODBYE)
+        await super().shutdown(sockets)
+
+    def _trouble(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        if context.get("message") != NO_FILES:
+            loop.default_exception_handler(context)
+        elif time.monotonic() - self._told >= QUIET:
+            self._told = time.monotonic()
+            tell(log, "no_connection", logging.WARNING, reason=str(context.get("exception")))
+
+
+def _is_our_fault(record: logging.LogRecord) -> bool:
+    return not record.getMessage().startswith(CLIENT_FAULTS)

@@ -1,0 +1,135 @@
+"""A table from what is on disk. Whatever happened to that, it is a table again, or `Damaged` says what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from coven.engine.decks import DeckError
+from coven.engine.game import Game
+from coven.server import entries
+from coven.server.changes import Change, Draft, Head, Key, Stored
+from coven.server.errors import Damaged, why_outdated
+from coven.server.table import Table
+
+MOST_SEATS = 32
+"""No game of any version has more."""
+
+
+def stored_of(head: dict[str, Any], rows: Mapping[str, Sequence[Any]]) -> Stored:
+    """A table from its rows, by the names of the database's tables, log and drafts as text; raises Damaged."""
+    texts = {row[0]: row[1] for row in rows["log"]}
+    log: list[entries.Entry] = []
+    for number in range(1, len(texts) + 1):
+        if number not in texts:
+            raise Damaged(f"entry {number} is missing")
+        log.append(_read(f"entry {number}", entries.decode, texts[number]))
+    kept = Stored(
+        _read("the row of the table", lambda row: msgspec.convert(row, Head), head), log, [],
+        {_read("an answer", lambda row: msgspec.convert(row, tuple[int, str]), tuple(row)) for row in rows["answered"]},
+        [Key(*_read("a key", lambda row: msgspec.convert(row, tuple[str, int | None, str]), tuple(row)))
+         for row in rows["keys"]],
+    )  # fmt: skip
+    for seat, text in rows["drafts"]:
+        try:
+            kept.drafts.append(Draft(msgspec.convert(seat, int), *entries.decode_draft(text)))
+        except (msgspec.MsgspecError, ValueError, TypeError, RecursionError):
+            kept.unread.append(seat)
+    return kept
+
+
+def fold(game: Game, stored: Stored) -> Table:
+    """The table; what had to be changed for it is in `unwritten`. A draft that is not legal costs nothing but itself.
+    Raises Damaged."""
+    if not (1 <= stored.head.players <= MOST_SEATS and stored.head.rules_version >= 0):
+        raise Damaged("its number of players or its version of the rules is none")
+    try:
+        if stored.head.rules_version != game.rules_version:
+            return _outdated(game, stored)
+        return _without_bad_drafts(game, stored)
+    except Damaged:
+        raise
+    except Exception as error:
+        raise Damaged(f"it cannot be set up ({type(error).__name__})") from error
+
+
+def _without_bad_drafts(game: Game, stored: Stored) -> Table:
+    table, lost = _folded(game, stored), list(stored.unread)
+    drafts = list(stored.drafts) if table.status == "playing" else []
+    while bad := next((draft for draft in drafts if not _takes_draft(table, draft)), None):
+        drafts.remove(bad)
+        lost.append(bad.seat)
+        table = _folded(game, stored)
+    if lost:
+        table.unwritten = Change(stored.head.id, drafts=dict.fromkeys(lost))
+        table.lost_drafts = {seat for seat in lost if isinstance(seat, int)}
+    return table
+
+
+def _folded(game: Game, stored: Stored) -> Table:
+    if stored.head.players not in game.players:
+        raise Damaged(f"{game.title} is not for {stored.head.players}")
+    table = _empty(game, stored)
+    for number, entry in enumerate(stored.entries, start=1):
+        _take(table, number, entry, table._take)
+    if table.match is None and table.reason is None:
+        try:
+            table.deck()
+        except (DeckError, ValueError, RecursionError):
+            raise Damaged("its deck is not understood") from None
+    return table
+
+
+def _empty(game: Game, stored: Stored) -> Table:
+    table = Table(game, stored.head)
+    table.answered, table.keys = set(stored.answered), {key.hash: key for key in stored.keys}
+    return table
+
+
+def _take(table: Table, number: int, entry: entries.Entry, how: Callable[[entries.Entry], None]) -> None:
+    try:
+        seats = [getattr(entry, "seat", 0), getattr(entry, "by", None) or 0]
+        for seat in [*seats, *(seat for seat, _ in getattr(entry, "acts", ()))]:
+            table.place(seat)
+        how(entry)
+    except Exception as error:
+        raise Damaged(f"entry {number} cannot be taken in ({type(error).__name__})") from error
+
+
+def _takes_draft(table: Table, draft: Draft) -> bool:
+    """Can the draft be what the seat has chosen? If not, the table is of no use any more."""
+    try:
+        table.place(draft.seat)
+        for text in draft.acts:
+            table.running.act(draft.seat, text)
+        is_kept = len([actor for actor, _ in table.running.unsettled if actor == draft.seat]) == len(draft.acts)
+    except Exception:
+        return False
+    table.drafts[draft.seat] = draft
+    return is_kept
+
+
+def _outdated(game: Game, stored: Stored) -> Table:
+    """The rules have changed since: nothing is played, who sat here can still be read, and the table is closed."""
+    table = _empty(game, stored)
+
+    def keep(entry: entries.Entry) -> None:
+        table.log.append(entry)
+        table.company.begin()
+
+    for number, entry in enumerate(stored.entries, start=1):
+        is_kept = isinstance(entry, entries.Agreed | entries.Started | entries.Played | entries.Said)
+        _take(table, number, entry, keep if is_kept else table._take)
+    if table.reason is None:
+        table.unwritten = table.step(entries.Closed(why_outdated(game, stored.head.rules_version)))
+    return table
+
+
+def _read(what: str, read: Any, value: Any) -> Any:
+    try:
+        return read(value)
+    except (msgspec.MsgspecError, ValueError, TypeError, RecursionError) as error:
+        said = f": {error}" if isinstance(error, msgspec.DecodeError) else f" ({type(error).__name__})"
+        raise Damaged(f"{what} cannot be read{said}") from None

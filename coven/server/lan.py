@@ -1,0 +1,43 @@
+"""This machine's addresses on local networks, as they are when asked."""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import socket
+
+import ifaddr
+
+AWAY = ("192.0.2.1", 9)
+"""An address that is nobody's."""
+VIRTUAL = ("br-", "docker", "ppp", "tailscale", "tap", "tun", "utun", "vboxnet", "veth", "virbr", "vmnet", "wg")
+"""How interfaces are called at whose other end no phone is."""
+
+
+def lan_addresses() -> list[str]:
+    """IPv4 addresses of all interfaces, those first under which a phone in the same room may find us."""
+    outgoing = _outgoing()
+    found = {
+        str(one.ip): (not ipaddress.ip_address(str(one.ip)).is_private, _is_tunnel(one), one.ip != outgoing)
+        for adapter in ifaddr.get_adapters()
+        for one in adapter.ips
+        if one.is_IPv4 and not _is_useless(str(one.ip))
+    }
+    return sorted(found, key=lambda address: found[address])
+
+
+def _is_useless(address: str) -> bool:
+    known = ipaddress.ip_address(address)
+    return known.is_loopback or known.is_link_local or known.is_unspecified
+
+
+def _is_tunnel(one: ifaddr.IP) -> bool:
+    return one.network_prefix >= 31 or one.nice_name.lower().startswith(VIRTUAL)
+
+
+def _outgoing() -> str:
+    """Which of our addresses would be used for a way outside; "" for none."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(AWAY)  # sends nothing
+        return str(probe.getsockname()[0])
+    return ""

@@ -1,0 +1,108 @@
+"""How much one address or one seat may ask for: buckets that fill up again with time."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections import OrderedDict
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from litestar.connection import ASGIConnection
+
+MOST_BUCKETS = 20_000
+"""Those that nobody has used for longest are forgotten: they are full again."""
+NETWORK_6 = 64
+"""An IPv6 customer has at least so long a prefix to herself, and all addresses under it."""
+
+
+@dataclass(frozen=True)
+class Rate:
+    """What a bucket holds and how fast it fills up."""
+
+    per_second: float
+    burst: float
+
+
+NO_LIMIT = Rate(1e9, 1e9)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much is granted. Forty people behind one address must find room in what is for an address."""
+
+    requests: Rate = Rate(40, 2400)
+    """One address: requests and handshakes of whoever shows no key to the table; a page with its files is about 20."""
+    failures: Rate = Rate(1, 60)
+    """One address: those among them that ask for a table and are refused."""
+    openings: Rate = Rate(0.5, 120)
+    """One address: tables that are opened."""
+    keys: Rate = Rate(5, 100)
+    """One cookie of a table, wherever it comes from: requests and handshakes."""
+    messages: Rate = Rate(15, 40)
+    """One seat, all its pages together: messages over sockets."""
+    pages_of_key: int = 16
+    """Sockets that one cookie has open."""
+    sockets_of_address: int = 1000
+
+
+UNLIMITED = Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, 10**6, 10**6)
+"""For tests and measurements of other things."""
+
+
+class Bucket:
+    """Full at first; what is taken comes back with time."""
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate, self._left, self._when = rate, rate.burst, time.monotonic()
+
+    def take(self) -> bool:
+        """Take one, if there is one."""
+        now = time.monotonic()
+        self._left = min(self._rate.burst, self._left + (now - self._when) * self._rate.per_second)
+        self._when = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    def give_back(self) -> None:
+        """Put back what was taken."""
+        self._left = min(self._rate.burst, self._left + 1)
+
+
+class Buckets:
+    """A bucket for each key."""
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
+        self._kept: OrderedDict[Hashable, Bucket] = OrderedDict()
+
+    def of(self, key: Hashable) -> Bucket:
+        """The bucket of a key."""
+        found = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = Bucket(self._rate)
+            if len(self._kept) > MOST_BUCKETS:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        return found
+
+
+def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Where a request or a socket comes from; "" where that is not known."""
+    return connection.client.host if connection.client else ""
+
+
+def household(address: str) -> str:
+    """What shares one bucket: an IPv4 address, or the network that one IPv6 customer has."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:64]
+    if found.version == 4:
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((int(found), NETWORK_6), strict=False))

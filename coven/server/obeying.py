@@ -1,0 +1,73 @@
+"""What each message of a page does to its table."""
+
+from __future__ import annotations
+
+from coven.server import deeds
+from coven.server.changes import Change
+from coven.server.deeds import Act, Deed, Say, Undo
+from coven.server.errors import Refused
+from coven.server.levels import known_level
+from coven.server.live import Live
+from coven.server.table import Table
+
+
+def obeyed(table: Table, seat: int, message: Deed, live: Live) -> Change:
+    """Do what the page of a seat asks; raises Refused, and then nothing has changed."""
+    if isinstance(message, Act | Undo | Say) and table.places[seat].kind == "bot":
+        raise Refused("forbidden", "A bot plays your seat: take it back first")
+    match message:
+        case Act():
+            return table.act(seat, message.question, message.action, *message.then)
+        case Undo():
+            return table.undo(seat, message.question, message.steps)
+        case Say():
+            return table.say(seat, message.phrase)
+        case deeds.Agree():
+            return table.agree(message.options, message.level and known_level(message.level), message.devices)
+        case deeds.Start():
+            return table.start()
+        case _:
+            return _met(table, seat, message, live)
+
+
+def _met(table: Table, seat: int, message: Deed, live: Live) -> Change:
+    """What people do with each other."""
+    company, status = table.company, table.status
+    match message:
+        case deeds.PlaceBot():
+            return _bot(table, message, live)
+        case deeds.TakeBack():
+            return table.step(company.take_back(seat))
+        case deeds.Leave():
+            return table.leave(seat)
+        case deeds.Rename():
+            return table.step(company.rename(seat, message.name))
+        case deeds.Free():
+            absence = live.absence(table.head.id, message.seat)
+            entry = company.free(status, message.seat, seat, is_away=absence.is_away, is_ghost=absence.is_ghost)
+            return table.step(entry)
+        case deeds.SendAway():
+            return table.step(company.send_away(status, message.seat, seat))
+        case deeds.Invite():
+            return table.step(company.invite(seat, message.is_open))
+        case deeds.CloseTable():
+            return table.step(company.close(status, seat))
+        case deeds.End():
+            return table.step(company.want_end(status, seat, message.wants))
+        case deeds.Concede():
+            return table.step(company.concede(status, seat))
+        case _:
+            raise TypeError(f"{type(message).__name__} is no message between people")
+
+
+def _bot(table: Table, message: deeds.PlaceBot, live: Live) -> Change:
+    """A bot plays for somebody as the table has agreed; at an empty seat before the start, as it was asked to."""
+    place, absence = table.place(message.seat), live.absence(table.head.id, message.seat)
+    is_here = message.seat in live.present(table.head.id)
+    if place.kind == "person" and not is_here and not absence.is_away:
+        wait = max(1, absence.rest)
+        raise Refused("not_yet", f"{place.name} has just gone: a bot may play for her in {wait} seconds")
+    level = known_level(message.level) if message.level else table.company.level
+    if place.kind == "person" or table.status == "playing":
+        level = table.company.level
+    return table.place_bot(message.seat, level, is_away=not is_here)

@@ -1,0 +1,108 @@
+"""What a new table is made of: at the wish of its first person, or where a company plays again."""
+
+from __future__ import annotations
+
+import json
+import secrets
+
+from coven.engine.decks import Deck, DeckError
+from coven.engine.fair import ServerShare, is_share
+from coven.engine.game import Game
+from coven.games import UnknownGame, load_game
+from coven.server.changes import Change, Head
+from coven.server.errors import Refused
+from coven.server.levels import known_level
+from coven.server.messages import NewTable
+from coven.server.names import clean_name
+from coven.server.table import Table
+
+TABLE_BYTES = 9
+"""Of a table's id."""
+
+
+def new_table(game: Game, players: int, deck: Deck, name: str = "") -> Table:
+    """A table with no one at it, and the server's share of its deal; without a name it gets one."""
+    share, name = ServerShare.draw(), name or secrets.token_urlsafe(TABLE_BYTES)
+    return Table(game, Head(name, game.key, game.rules_version, players, json.dumps(deck.data), share.seed, share.salt))
+
+
+def check_wanted(wanted: NewTable) -> None:
+    """Raises Refused where there can be no such table."""
+    game = known_game(wanted.game)
+    if wanted.players not in game.players or len(wanted.bots) >= wanted.players:
+        possible = ", ".join(map(str, game.players))
+        raise Refused("bad_message", f"{game.title} is for {possible} players, you among them")
+    if not is_share(wanted.nonce):
+        raise Refused("bad_message", "nonce: must be 32 hexadecimal digits")
+
+
+def opening(name: str, wanted: NewTable, person: str) -> tuple[Table, Change]:
+    """The first person sits down, and what she wants happens; raises Refused."""
+    game = known_game(wanted.game)
+    table = new_table(game, wanted.players, known_deck(game, wanted.deck), name)
+    change = table.sit(0, clean_name(wanted.name, ()), wanted.nonce, person)
+    change.head = table.head
+    if wanted.options:
+        change.entries += table.agree(wanted.options).entries
+    for seat, level in enumerate(wanted.bots, start=1):
+        change.entries += table.place_bot(seat, known_level(level), is_away=False).entries
+    has_company = len(wanted.bots) < wanted.players - 1
+    if wanted.advice or (wanted.advice is None and not has_company):
+        change.entries += table.allow_advice().entries
+    if not has_company:
+        change.entries += table.start().entries
+    return table, change
+
+
+def following(old: Table) -> tuple[Table, Change]:
+    """The table at which a company plays again: the same game, cards, bots, and what was agreed on; raises Refused."""
+    new, options, company = _table_after(old), _options_after(old), old.company
+    change = Change(new.head.id, head=new.head, first=1)
+    if options:
+        change.entries += new.agree(options).entries
+    if old.has_advice:
+        change.entries += new.allow_advice().entries
+    if company.shares_devices:
+        change.entries += new.agree({}, devices=True).entries
+    for seat, (level, bot) in _bots_of(old).items():
+        change.entries += new.place_bot(seat, level, is_away=False, name=bot).entries
+    if company.agreed_level:
+        change.entries += new.agree({}, level=company.agreed_level).entries
+    return new, change
+
+
+def known_deck(game: Game, name: str) -> Deck:
+    """The default deck, or one of the others by its name; raises Refused."""
+    if name and name not in game.other_decks:
+        raise Refused("bad_message", f"deck: {game.title} has no deck of that name")
+    return game.other_decks[name]() if name else game.default_deck()
+
+
+def known_game(key: str) -> Game:
+    """A game by its key; raises Refused."""
+    try:
+        return load_game(key)
+    except UnknownGame as error:
+        raise Refused("not_found", str(error.args[0])) from None
+
+
+def _table_after(old: Table) -> Table:
+    """The table at which a company plays again: the same game with the same cards."""
+    try:
+        return new_table(old.game, old.head.players, old.deck())
+    except DeckError as error:
+        raise Refused("closed", f"The cards of this table are not understood any more: {error}") from None
+
+
+def _options_after(old: Table) -> dict[str, int]:
+    if old.match is None or not old.match.over:
+        return old.options
+    return old.game.next_options(old.match.state, old.options)
+
+
+def _bots_of(table: Table) -> dict[int, tuple[str, str]]:
+    return {
+        seat: (place.level, place.name)
+        for seat, place in enumerate(table.places)
+        if place.kind == "bot" and place.level and not place.is_owned
+    }

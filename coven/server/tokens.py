@@ -1,0 +1,67 @@
+"""Tokens: long random texts that open seats and doors. Only their hashes are kept.
+
+Where a request may come twice, because its answer was lost, its token is made from the request itself and a secret of
+this server: the same request gets the same token, and nobody else can make it.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+BYTES = 24
+SECRET_BYTES = 32
+
+
+class Minter:
+    """Makes tokens from what they are for."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    def __call__(self, *purpose: object, size: int = BYTES) -> str:
+        """The token for this purpose, of so many bytes; always the same."""
+        told = json.dumps(purpose).encode()
+        found = hmac.digest(self._secret, told, "sha256")[:size]
+        return base64.urlsafe_b64encode(found).rstrip(b"=").decode()
+
+
+def new_secret() -> bytes:
+    """A secret that nothing leads to."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def kept_secret(path: Path) -> bytes:
+    """This server's secret, made the first time, for its owner alone to read; one that was cut is made anew. It lies
+    in a file of its own, so copies of the database lack it. Raises OSError."""
+    with suppress(FileNotFoundError):
+        found = path.read_bytes()
+        if len(found) == SECRET_BYTES:
+            path.chmod(0o600)
+            return found
+        path.unlink()
+    drawn = new_secret()
+    with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+        file.write(drawn)
+    return drawn
+
+
+def new_token() -> str:
+    """A token that nothing leads to."""
+    return secrets.token_urlsafe(BYTES)
+
+
+def hash_of(token: str) -> str:
+    """SHA-256: tokens are long random texts, so nothing slower is needed."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def guest_hash(table: str, person: str) -> str:
+    """The hash of the key by which a browser that was invited is known at a table."""
+    return hash_of(f"{table} {person}")
