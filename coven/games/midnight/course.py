@@ -82,7 +82,9 @@ SETTLED_NODE = SETTLED_SEAT + ACCOUNT
 SETTLED_SINCE = SETTLED_NODE + ACCOUNT
 SPARED = SETTLED_SINCE + ACCOUNT
 """Of each pile and kind whether it was missed in an earlier start: it is used last."""
-WORK = SPARED + POOLS * KINDS
+MANNER = SPARED + POOLS * KINDS
+"""In which manner a start chooses."""
+WORK = MANNER + 1
 
 
 @rule

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coven.engine.dice import roll
-from coven.engine.jit import rule, scratch
+from coven.engine.jit import popcount, rule, scratch
 from coven.games.midnight.account import ALL, DRAWN, LACKED, LAID, MOVED, PASSED, PILE, WORDS
 from coven.games.midnight.cards import CARDS, KINDS, NONE
 from coven.games.midnight.course import (
@@ -12,7 +12,6 @@ from coven.games.midnight.course import (
     AT,
     BARRED,
     CARRIED,
-    CARRIED_SINCE,
     COMING_COUNT,
     COMINGS,
     CROSSING_COUNT,
@@ -24,11 +23,13 @@ from coven.games.midnight.course import (
     LACK_POOL,
     LACKS,
     LEFT,
+    MANNER,
     NEXT_COMING,
     NEXT_CROSSING,
     NEXT_LACK,
     PILES,
     POOL,
+    POOLS,
     SETTLED,
     SETTLED_COUNT,
     SETTLED_NODE,
@@ -41,6 +42,7 @@ from coven.games.midnight.course import (
 )
 from coven.games.midnight.mending import cross_back, mend
 from coven.games.midnight.particles import CLOUD, PARTICLE, PARTICLES, load, size_of, store
+from coven.games.midnight.slots import FREELY, let_cross, put_into, take_any, take_out
 from coven.games.midnight.state import MOST_PLAYERS, Midnight
 
 MOST_STARTS = 8
@@ -49,8 +51,9 @@ MOST_CLOUDS = 400
 """How often that is tried. What comes after it need not hold."""
 STRETCH = 64
 """So many notes between two looks at the cloud."""
-FREELY = 16
-"""One in so many cards that leave a hand is any that it may be."""
+MANNERS = 3
+"""Ways to choose which card leaves a hand: any; that which may be least; the oldest, and of these that one."""
+BY_AGE = 2
 
 
 @rule
@@ -60,12 +63,14 @@ def choose_start(view: Midnight, s: Midnight, w: list[int]) -> None:
     What leaves a hand openly is one of the cards there that it may be. All others stay open to the end.
     """
     is_found = False
-    for _ in range(MOST_STARTS):
+    for start in range(MOST_STARTS):
         if not is_found:
+            w[MANNER] = start % MANNERS
             clear_start(w)
             is_found = follow(view, s, w, view.noted, 0)
-    for _ in range(MOST_CLOUDS):
+    for cloud in range(MOST_CLOUDS):
         if not is_found:
+            w[MANNER] = cloud % MANNERS
             is_found = follow_cloud(view, s, w)
     if not is_found:
         clear_start(w)
@@ -159,7 +164,7 @@ def follow_note(view: Midnight, s: Midnight, w: list[int], number: int) -> bool:
     elif what == MOVED and other == view.viewer:
         holds = settle(s, w, seat, kind, 2 * i)
     elif what == MOVED:
-        put_into(w, other, let_cross(s, w, seat), 2 * i + 1)
+        put_into(w, other, let_cross(view, s, w, seat, other), 2 * i + 1)
     return holds
 
 
@@ -174,47 +179,13 @@ def follow_passes(view: Midnight, s: Midnight, w: list[int]) -> bool:
         if seat != view.viewer and other == view.viewer:
             holds = settle(s, w, seat, kind, 2 * first + place) and holds
         elif seat != view.viewer:
-            w[FLAT + place] = let_cross(s, w, seat)
+            w[FLAT + place] = let_cross(view, s, w, seat, other)
     for place in range(view.players):
         other = view.account[first + place] >> 6 & 7
         if other != view.viewer:
             put_into(w, other, w[FLAT + place], 2 * first + view.players + place)
     w[AT] += view.players
     return holds
-
-
-@rule
-def put_into(w: list[int], seat: int, node: int, now: int) -> None:
-    """A card into a hand."""
-    w[SLOTS + seat * CARDS + w[SLOT_COUNT + seat]] = node
-    w[ARRIVED + seat * CARDS + w[SLOT_COUNT + seat]] = now
-    w[SLOT_COUNT + seat] += 1
-
-
-@rule
-def take_out(w: list[int], seat: int, slot: int) -> int:
-    """A card out of a hand."""
-    node = w[SLOTS + seat * CARDS + slot]
-    w[SLOT_COUNT + seat] -= 1
-    w[SLOTS + seat * CARDS + slot] = w[SLOTS + seat * CARDS + w[SLOT_COUNT + seat]]
-    w[ARRIVED + seat * CARDS + slot] = w[ARRIVED + seat * CARDS + w[SLOT_COUNT + seat]]
-    return node
-
-
-@rule
-def take_any(s: Midnight, w: list[int], seat: int) -> int:
-    """Any card out of a hand."""
-    return take_out(w, seat, roll(s, w[SLOT_COUNT + seat]))
-
-
-@rule
-def let_cross(s: Midnight, w: list[int], seat: int) -> int:
-    """Any card out of a hand, into another one."""
-    crossing, slot = w[NEXT_CROSSING], roll(s, w[SLOT_COUNT + seat])
-    w[NEXT_CROSSING] += 1
-    w[CARRIED_SINCE + crossing] = w[ARRIVED + seat * CARDS + slot]
-    w[CARRIED + crossing] = take_out(w, seat, slot)
-    return w[CARRIED + crossing]
 
 
 @rule
@@ -277,7 +248,10 @@ def spare(w: list[int], seat: int, kind: int) -> None:
 
 @rule
 def find_card(s: Midnight, w: list[int], seat: int, kind: int) -> int:
-    """The slot of a card that is or may be of a kind, mostly of one that was not missed elsewhere, or NONE."""
+    """The slot of a card that is or may be of a kind, or NONE.
+
+    Mostly of one that was not missed elsewhere, and by the manner of the start.
+    """
     may_be, best, least, is_free = 0, NONE, 0, roll(s, FREELY) == 0
     for slot in range(w[SLOT_COUNT + seat]):
         node = w[SLOTS + seat * CARDS + slot]
@@ -286,10 +260,14 @@ def find_card(s: Midnight, w: list[int], seat: int, kind: int) -> int:
         pool = w[SOURCE + node]
         if w[KIND + node] != NONE or w[LEFT + pool * KINDS + kind] == 0 or w[BARRED + node] >> kind & 1:
             continue
-        is_spared = 0 if is_free else w[SPARED + pool * KINDS + kind]
-        if best == NONE or is_spared < least:
-            may_be, least = 0, is_spared
-        if is_spared == least:
+        rank = w[SPARED + pool * KINDS + kind] * POOLS * KINDS
+        if w[MANNER]:
+            rank += (pool if w[MANNER] == BY_AGE else 0) * KINDS - popcount(w[BARRED + node])
+        if is_free:
+            rank = 0
+        if best == NONE or rank < least:
+            may_be, least = 0, rank
+        if rank == least:
             may_be += 1
             if roll(s, may_be) == 0:
                 best = slot
