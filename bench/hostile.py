@@ -30,6 +30,7 @@ PAUSE = 0.04
 LONGEST = 30.0
 """Seconds that the innocent wait for an answer."""
 TROUBLE = re.compile(r"^.*(?:Traceback|Exception|_broke\b|^\S+ (?:error|critical) ).*", re.MULTILINE)
+BLAMED = re.compile(r'^coven_refusals_total\{code="(?:broken|damaged|storage)"\} .*', re.MULTILINE)
 OPTIONS = ("--guarded", "--forwarded-by", PROXY)
 
 
@@ -65,6 +66,7 @@ class Outcome:
     """The status of /healthz at the end."""
     lost: int = 0
     """Acts of the innocent that were answered and are not in their tables' logs."""
+    metrics: str = ""
     log: str = ""
 
     def faults(self) -> list[str]:
@@ -73,7 +75,8 @@ class Outcome:
         lines = [f"the log says: {found[0]}" for found in TROUBLE.finditer(self.log)]
         lost = [f"{self.lost} answered acts are lost"] if self.lost else []
         health = [] if self.health == 200 else [f"/healthz answers {self.health}"]
-        return answers + lines + lost + health
+        counted = [f"counted: {found[0]}" for found in BLAMED.finditer(self.metrics)]
+        return answers + lines + lost + health + counted
 
     def ratios(self) -> list[float]:
         """By round: the innocent's median beside strangers to alone."""
@@ -175,7 +178,7 @@ def notes(runs: list[Outcome]) -> list[str]:
     sent, asked, opened = (sum(getattr(one, name) for one in runs) for name in ("sent", "asked", "opened"))
     told = ", ".join(f"{name}: {count:,}" for name, count in sorted(answers.items()))
     return [
-        f"Sent: {sent:,} messages over sockets, {asked:,} strange requests; {opened:,} tables opened. Answers by HTTP "
+        f"Sent: {sent:,} messages over sockets of {opened:,} tables, {asked:,} strange requests. Answers by HTTP "
         f'status, and by the code with which sockets were closed ("cut": without any): {told}.',
         "No answer says that the server is at fault, nothing in its log tells of a fault, /healthz answers 200 at the "
         "end, and every act that the innocent were told is done is in their tables' logs: else this would not be here.",
@@ -190,6 +193,7 @@ async def run(folder: Path, seed: int, size: Size) -> Outcome:
             await _rounds(address, server, seed, size, outcome, innocent := Innocent(address, random.Random(seed)))
             async with httpx.AsyncClient(timeout=LONGEST) as http:
                 outcome.health = (await http.get(f"{address}/healthz")).status_code
+                outcome.metrics = (await http.get(f"{address}/metrics")).text
             await innocent.go()
         log.seek(0)
         outcome.log = log.read()

@@ -5,11 +5,16 @@ from __future__ import annotations
 import json
 import random
 import struct
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
 TEXT, BINARY, CONTINUED, CLOSE, PING = 1, 2, 0, 8, 9
 FINAL, MASKED = 0x80, 0x80
+COMPRESSED = 0x40
+BOMB = zlib.compress(bytes(20_000_000), wbits=-15)
+"""A few thousand bytes that become millions."""
+JSON = ["Content-Type: application/json"]
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 
 
@@ -37,7 +42,7 @@ class Hostility:
         """A strange request; `number` chooses the kind, so that each kind has its turn."""
         kinds: list[Callable[[list[str]], bytes]] = [
             self._path, self._header, self._body, self._path, self._header, self._body,
-            self._method, self._handshake, self._junk, self._opening, self._key,
+            self._method, self._handshake, self._junk, self._opening, self.key,
         ]  # fmt: skip
         return kinds[number % len(kinds)](headers)
 
@@ -123,7 +128,7 @@ class Hostility:
         seats = ["/seats/0", "/seats/-1", f"/seats/{'9' * 400}", "/seats/1/link"]
         places = ["", "/enter", "/look", *seats, "/again", "/invitation"]
         path = self.rng.choice(["/api/tables", *(table + place for place in places)])
-        turn = self.rng.randrange(8)
+        turn = self.rng.randrange(4)
         if turn == 0:  # half of it
             return self.posted(path, headers, body + bytes(100))[:-100]
         if turn == 1:
@@ -189,7 +194,7 @@ class Hostility:
         wanted["nonce"] = self.rng.randbytes(16).hex()
         return self.posted("/api/tables", headers, json.dumps({**wanted, **changes}).encode())
 
-    def _key(self, headers: list[str]) -> bytes:
+    def key(self, headers: list[str]) -> bytes:
         """Knocks at a table of others with an invented key."""
         token = self.rng.choice([self.rng.randbytes(24).hex()[:32], "\u0000", "x" * 3000, ""])
         cookie = f"Cookie: coven-seat-0={self.rng.randbytes(16).hex()}.{self.rng.randbytes(10).hex()}"
@@ -234,6 +239,8 @@ class Hostility:
 
     def broken(self) -> bytes:
         """What ends a socket: frames that are none, or too much."""
+        if self.rng.random() < 0.2:
+            return frame(BOMB, first=COMPRESSED)
         return self.rng.choice([
             frame(b"x" * 70_000), frame(b"x" * 1_200_000), frame(b"\xff\xfe"), frame(b"x", first=0x70), frame(b"x", 5),
             frame(b"x", CONTINUED), frame(b"x" * 126, PING), frame(b"\x00", CLOSE), frame(b"\x03\xe7\xff", CLOSE),
@@ -243,6 +250,3 @@ class Hostility:
             (frame(b"x" * 1000, is_final=False) + frame(b"x", CONTINUED, is_final=False)) * 100,
             frame(b"ping", PING) * 500, frame(b"x" * 5000)[:-100], b"GET / HTTP/1.1\r\n\r\n",
         ])  # fmt: skip
-
-
-JSON = ["Content-Type: application/json"]

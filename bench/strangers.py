@@ -179,9 +179,10 @@ class Strangers:
     async def _come_and_go(self, one: Hostility, *, is_one: bool) -> None:
         """Connect, say a part of something, or all, and go before the answer."""
         line = await self._line(is_one=is_one)
+        way = self._way(one, is_one=is_one)
         path = f"/api/tables/{one.rng.choice([one.table, 'none'])}/socket?seat=0"
-        data = one.handshake(path, self._way(one, is_one=is_one))
-        line.writer.write(data[: one.rng.choice([0, 20, len(data) - 2, len(data)])])
+        data = one.rng.choice([one.handshake(path, way), one.opening(way), one.key(way)])
+        line.writer.write(data[: one.rng.choice([0, 20, len(data) - 2, len(data), len(data)])])
         await asyncio.sleep(0)
         if one.rng.random() < 0.1:
             self._leave(line)
@@ -231,6 +232,8 @@ class Strangers:
         table = one.table if seat is None or is_other else seat.table
         place = one.rng.randrange(3) if is_other else 0
         headers = [*self._way(one, is_one=is_one), *([seat.cookie] if seat else [])]
+        if one.rng.random() < 0.5:
+            headers.append("Sec-WebSocket-Extensions: permessage-deflate")
         line = await self._line(is_one=is_one)
         await line.send(one.handshake(f"/api/tables/{table}/socket?seat={place}", headers))
         head = await asyncio.wait_for(line.reader.readuntil(b"\r\n\r\n"), 10)

@@ -60,4 +60,6 @@ def test_an_answer_that_blames_the_server_is_noticed() -> None:
         found = Outcome(health=200)
         found.answers[answer] += 1
         assert found.faults() == [f"answered {answer}"]
+    counted = 'coven_refusals_total{code="broken"} 1.0'
+    assert Outcome(health=200, metrics=f"x 1\n{counted}\n").faults() == [f"counted: {counted}"]
     assert Outcome(health=503, lost=2).faults() == ["2 answered acts are lost", "/healthz answers 503"]
