@@ -11,6 +11,7 @@ from pathlib import Path
 from bench import midnight, whirling_witchcraft, witchs_brew
 from bench.figures import ROOT, Section, machine
 from bench.games import players, speed
+from bench.hostile import Size, hostile
 from bench.openspiel import openspiel
 from bench.play import play
 from bench.search import beside, every_game
@@ -87,6 +88,11 @@ def thinking(quick: bool) -> Iterator[Section]:
     yield crowd(1 if quick else 3, 30 if quick else 60)
 
 
+def strangers_around(quick: bool) -> Iterator[Section]:
+    """What a table notices of hostile strangers."""
+    yield hostile(1, Size(2, 3, 6_000, 60) if quick else Size(5, 10, 100_000, 300))
+
+
 def warm(quick: bool) -> Iterator[Section]:
     """What is compiled once."""
     yield waits(1 if quick else 3)
@@ -104,6 +110,7 @@ PARTS: dict[str, tuple[str, Callable[[bool], Iterator[Section]]]] = {
     "whirling-witchcraft-players": ("Players of Whirling Witchcraft", strength("whirling-witchcraft")),
     "table": ("The table in the browser", table),
     "thinking": ("Bots that search, for many at once", thinking),
+    "hostile": ("Among hostile strangers", strangers_around),
     "warm": ("Compiling", warm),
 }
 

@@ -1,26 +1,38 @@
-"""A server for the load test: python -m bench.serve FOLDER; prints its address."""
+"""A server for load tests: python -m bench.serve FOLDER [--guarded] [--forwarded-by NETWORK]; prints its address."""
 
 from __future__ import annotations
 
-import sys
+import argparse
+from contextlib import suppress
 from pathlib import Path
 
+from coven.server import logs
 from coven.server.app import Settings, create_app
 from coven.server.connections import Server
-from coven.server.limits import UNLIMITED
+from coven.server.limits import UNLIMITED, Limits
 from coven.server.live import Live
 from coven.server.serve import tcp_socket
+from coven.server.thinker import Mind
 
 
 def main() -> None:
-    """Serve without limits on pace until interrupted."""
-    settings = Settings(f"sqlite+aiosqlite:///{Path(sys.argv[1]) / 'tables.sqlite'}", limits=UNLIMITED)
+    """Serve until interrupted; what it logs goes to the standard error stream."""
+    parser = argparse.ArgumentParser(prog="python -m bench.serve")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--guarded", action="store_true", help="with the usual limits on pace; no search is made ready")
+    parser.add_argument("--forwarded-by", action="append", default=[])
+    given = parser.parse_args()
+    logs.set_up("text")
+    limits, mind = (Limits(), Mind(prepare=None)) if given.guarded else (UNLIMITED, Mind())
+    database = f"sqlite+aiosqlite:///{given.folder / 'tables.sqlite'}"
+    settings = Settings(database, forwarded_by=given.forwarded_by, limits=limits, mind=mind)
     with tcp_socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
         print(f"http://127.0.0.1:{listener.getsockname()[1]}", flush=True)
         live = Live()
-        Server(create_app(settings, live), live).run(sockets=[listener])
+        with suppress(KeyboardInterrupt):
+            Server(create_app(settings, live), live, settings.forwarded_by).run(sockets=[listener])
 
 
 if __name__ == "__main__":

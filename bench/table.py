@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import IO, Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -109,6 +109,7 @@ class Client:
 
     page: ClientConnection
     frame: dict[str, Any] = field(default_factory=dict)
+    answer: dict[str, Any] = field(default_factory=dict)
     frames: int = 0
     answered: asyncio.Event = field(default_factory=asyncio.Event)
     moved: asyncio.Event = field(default_factory=asyncio.Event)
@@ -122,7 +123,14 @@ class Client:
                 self.frames += 1
                 self.moved.set()
             elif message["type"] != "pulse":
+                self.answer = message
                 self.answered.set()
+
+
+def browsers(address: str) -> httpx.AsyncClient:
+    """One connection pool for many browsers: it keeps no cookies."""
+    none = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
+    return httpx.AsyncClient(base_url=address, headers={"Origin": address}, timeout=30, cookies=none)
 
 
 async def open_table(address: str, http: httpx.AsyncClient) -> list[Client]:
@@ -191,8 +199,7 @@ async def act(clients: list[Client], delays: list[float], rng: random.Random) ->
 async def load(address: str, seconds: float, tables_at_once: int) -> tuple[float, list[float]]:
     """Acts a second, and all delays in seconds."""
     delays: list[float] = []
-    none = CookieJar(DefaultCookiePolicy(allowed_domains=[]))  # one connection pool for many browsers
-    async with httpx.AsyncClient(base_url=address, headers={"Origin": address}, timeout=30, cookies=none) as http:
+    async with browsers(address) as http:
         until = time.perf_counter() + seconds
         runs = [play(address, http, until, delays, random.Random(number)) for number in range(tables_at_once)]
         acts = sum(await asyncio.gather(*runs))
@@ -222,15 +229,21 @@ def traffic(repetitions: int, seconds: float) -> Section:
 
 
 @contextmanager
+def process(folder: Path, *options: str, log: int | IO[str] = subprocess.DEVNULL) -> Iterator[tuple[str, int]]:
+    """A server as a process of its own: its address, and the number of the process. `log`: where it logs to."""
+    command = [sys.executable, "-m", "bench.serve", str(folder), *options]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=log, text=True) as found:
+        try:
+            yield found.stdout.readline().strip() if found.stdout else "", found.pid
+        finally:
+            found.send_signal(signal.SIGINT)
+
+
+@contextmanager
 def server(folder: Path) -> Iterator[str]:
     """A server without limits on pace, as a process of its own; its address."""
-    command = [sys.executable, "-m", "bench.serve", str(folder)]
-    quiet = subprocess.DEVNULL
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=quiet, text=True) as process:
-        try:
-            yield process.stdout.readline().strip() if process.stdout else ""
-        finally:
-            process.send_signal(signal.SIGINT)
+    with process(folder) as (address, _):
+        yield address
 
 
 def page_sizes() -> Section:

@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
+import h11
 import uvicorn
 from litestar.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
@@ -74,12 +75,22 @@ def config_of(app: ASGIApp) -> uvicorn.Config:
 
 
 class Line(H11Protocol):
-    """A connection that knows when it came."""
+    """A connection that knows when it came, and answers a request that goes wrong in its middle once at most."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody has connected."""
         self.came = time.monotonic()
         super().connection_made(transport)
+
+    def send_400_response(self, msg: str) -> None:
+        """What comes is no request, or no rest of one: whoever is at work on it has nobody to answer any more."""
+        if self.cycle and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
 
 
 Stage = tuple[str, object]

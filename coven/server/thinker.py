@@ -232,18 +232,24 @@ class Thinker:
     async def _have(self, one: Worker, longest: float, function: Callable[..., Any], *arguments: Any) -> Any:
         """Have a worker do it; one that takes too long is killed. Raises NoThought then, or as `Worker.ask`."""
         answer = asyncio.get_running_loop().run_in_executor(self._threads, one.ask, function, *arguments)
+        answer.add_done_callback(_heard)
         done, _ = await asyncio.wait([answer], timeout=longest)
         if done:
             return answer.result()
         one.kill()
         await asyncio.wait([answer])
-        answer.exception()
         raise NoThought(f"a worker took more than {longest:.0f} seconds and was killed")
 
 
 def now() -> float:
     """The loop's time."""
     return asyncio.get_running_loop().time()
+
+
+def _heard(answer: asyncio.Future[Any]) -> None:
+    """What comes too late, or after the end, concerns nobody any more."""
+    if not answer.cancelled():
+        answer.exception()
 
 
 async def _nothing(one: Worker) -> None:

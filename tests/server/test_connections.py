@@ -23,6 +23,7 @@ UPGRADE = (
     "GET /api/tables/none/socket?seat=0 HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: Upgrade\r\n"
     "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
+SENT_IN_PARTS = "{method} /api/games HTTP/1.1\r\nHost: {host}\r\nTransfer-Encoding: chunked\r\n\r\n"
 BIG = "GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 
@@ -60,6 +61,23 @@ def test_a_connection_that_does_not_finish_is_ended(hurried: str, said: str) -> 
         line.sendall(said.format(host=hurried.removeprefix("http://")).encode() if said == UPGRADE else said.encode())
         assert ends(line)
     assert anna.ask("undo", question="x")["code"] == "stale"
+
+
+@pytest.mark.parametrize("more", [b"zz\r\n", b"-1\r\nx\r\n", b"FFFFFFFFFFFFFFFFFFFFFF\r\n"])
+@pytest.mark.parametrize("is_answered", [False, True])
+@pytest.mark.parametrize("method", ["GET", "POST", "TRACE"])
+def test_a_request_that_goes_wrong_in_its_middle_breaks_nothing(
+    address: str, caplog: pytest.LogCaptureFixture, method: str, is_answered: bool, more: bytes
+) -> None:
+    """Before its answer, which is not given then, and after it."""
+    with line_to(address) as line:
+        head = SENT_IN_PARTS.format(method=method, host=address.removeprefix("http://")).encode()
+        line.sendall(head + (b"" if is_answered else more))
+        assert line.recv(65536).startswith(b"HTTP/1.1 ")
+        line.sendall(more)
+        assert ends(line)
+    assert httpx.get(f"{address}/api/games").status_code == 200
+    assert not [record for record in caplog.records if record.exc_info or record.levelname == "ERROR"]
 
 
 def test_a_connection_that_trickles_is_ended(hurried: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import multiprocessing
 import os
 import signal
@@ -170,6 +171,22 @@ def test_a_worker_is_not_given_to_others_while_it_thinks_for_nobody() -> None:
         return time.monotonic() - began
 
     assert thinking(minds.names_its_process_slowly, asked) > 1.5 * minds.SLOW
+
+
+def test_closing_while_somebody_thinks_leaves_nothing_unheard(caplog: pytest.LogCaptureFixture) -> None:
+    """What a worker could not finish is nobody's any more; asyncio complains of what nobody heard."""
+
+    async def asked() -> None:
+        found = Thinker(Mind(choose=minds.slow, prepare=None), workers=1)
+        several = [asyncio.ensure_future(choose(found)) for _ in range(3)]
+        await asyncio.sleep(minds.SLOW / 2)
+        await found.close()
+        await asyncio.wait(several, timeout=2)
+        await asyncio.sleep(0.1)
+        gc.collect()
+
+    asyncio.run(asked())
+    assert not caplog.records
 
 
 def test_nothing_begins_after_closing() -> None:
