@@ -20,7 +20,7 @@ from litestar.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from coven.server.limits import household
+from coven.server.limits import household, raise_file_limit
 from coven.server.live import Live
 from coven.server.logs import tell
 from coven.server.socket import MOST_BYTES
@@ -29,8 +29,6 @@ MOST_OF_ONE = 600
 """Connections of one address beside its open sockets: forty browsers of six each, and as many again in their wake."""
 SPARE_FILES = 64
 """Descriptors that connections leave to the database, to workers and to files."""
-ENOUGH_FILES = 8192
-"""Where the system sets no limit."""
 SECONDS = {"head": 10.0, "body": 20.0, "answer": 120.0, "end": 10.0}
 """How long a connection may stay at one stage."""
 HANDSHAKE_BYTES = 16 * MOST_BYTES
@@ -46,23 +44,6 @@ QUIET = 60.0
 """Seconds without a second line about that."""
 
 log = logging.getLogger(__name__)
-
-
-def raise_file_limit() -> int:
-    """Let this process open as many files as the system allows; how many that is."""
-    try:
-        import resource
-    except ImportError:  # Windows has no such limit
-        return ENOUGH_FILES
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = ENOUGH_FILES if hard == resource.RLIM_INFINITY else hard
-    if soft == resource.RLIM_INFINITY or soft >= wanted:
-        return ENOUGH_FILES if soft == resource.RLIM_INFINITY else soft
-    try:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    except (OSError, ValueError):  # some systems allow less than they say
-        return soft
-    return wanted
 
 
 def config_of(app: ASGIApp) -> uvicorn.Config:

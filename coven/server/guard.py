@@ -14,7 +14,7 @@ import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from coven.server.errors import Refused
-from coven.server.limits import Buckets, Limits, household
+from coven.server.limits import Buckets, Limits, household, raise_file_limit
 from coven.server.refusals import Refusals, from_address
 from coven.server.seals import TABLE, Seals
 from coven.server.site import Site
@@ -78,6 +78,7 @@ class Guard:
         self._requests, self._failures = Buckets(limits.requests), Buckets(limits.failures)
         self._openings, self._keys = Buckets(limits.openings), Buckets(limits.keys)
         self._pages: Counter[str] = Counter()
+        self._most_sockets = min(limits.sockets_of_address, raise_file_limit() // 2)
         if site:
             self._hosts.add(site.name)
 
@@ -152,12 +153,12 @@ class Guard:
     def _why_too_much(self, scope: Scope, visit: Visit) -> Refused | None:
         """Has this key, or else this address, had its share?"""
         visit.key = self._seals.unseal_all(scope)
+        if visit.is_socket and self._pages[visit.who] >= self._most_sockets:
+            return SLOW
         if visit.key:
             is_too_many = visit.is_socket and self._pages[visit.key] >= self._limits.pages_of_key
             return SLOW if is_too_many or not self._keys.of(visit.key).take() else None
         if not self._requests.of(visit.who).take():
-            return SLOW
-        if visit.is_socket and self._pages[visit.who] >= self._limits.sockets_of_address:
             return SLOW
         if TABLE.match(scope["path"]):
             visit.knocks = self._failures.of(visit.who).take()

@@ -11,6 +11,8 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 
+ENOUGH_FILES = 8192
+"""Where the system sets no limit."""
 MOST_BUCKETS = 20_000
 """Those that nobody has used for longest are forgotten: they are full again."""
 NETWORK_6 = 64
@@ -45,6 +47,7 @@ class Limits:
     pages_of_key: int = 16
     """Sockets that one cookie has open."""
     sockets_of_address: int = 1000
+    """Sockets that one address has open, with whatever cookies; never more than half of the files that there may be."""
 
 
 UNLIMITED = Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, 10**6, 10**6)
@@ -106,3 +109,20 @@ def household(address: str) -> str:
     if found.ipv4_mapped:
         return str(found.ipv4_mapped)
     return str(ipaddress.ip_network((int(found), NETWORK_6), strict=False))
+
+
+def raise_file_limit() -> int:
+    """Let this process open as many files as the system allows; how many that is."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return ENOUGH_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = ENOUGH_FILES if hard == resource.RLIM_INFINITY else hard
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return ENOUGH_FILES if soft == resource.RLIM_INFINITY else soft
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    except (OSError, ValueError):  # some systems allow less than they say
+        return soft
+    return wanted

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import socket
 import sys
 import threading
@@ -38,6 +39,8 @@ TRIES = 5
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # --lan asks for it
 HOLDS = "another program holds it: end that first"
 ADDRESS = "server.address"
+PRIVATE = 0o077
+"""What nobody but the user who runs the server may do with its files: they hold hidden cards."""
 SECRET = "server.secret"  # noqa: S105  # a file's name
 
 
@@ -79,15 +82,24 @@ class Plan:
 def serve(plan: Plan) -> None:
     """Serve until Ctrl-C; raises CannotServe."""
     _need_client()
+    os.umask(PRIVATE)
     try:
         plan.folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CannotServe(f"{plan.folder}: {error.strerror}: name another folder with --data") from None
     with _alone(plan), _listening(plan) as listeners:
+        _make_private(plan.folder)
         port = listeners[0].getsockname()[1]
         address = f"http://{LOCAL}:{port}"
         (plan.folder / ADDRESS).write_text(address, encoding="utf-8")
         _run(plan, listeners, port, address)
+
+
+def _make_private(folder: Path) -> None:
+    """A database that an older version has left for all to read holds hidden cards too."""
+    for path in folder.glob(f"{DATABASE}*"):
+        with contextlib.suppress(OSError):  # somebody else's file: she decides who reads it
+            path.chmod(path.stat().st_mode & ~PRIVATE)
 
 
 def _run(plan: Plan, listeners: list[socket.socket], port: int, address: str) -> None:

@@ -166,6 +166,17 @@ def test_one_key_opens_so_many_pages_and_no_more(tmp_path: Path) -> None:
         until(lambda: opens(anna))
 
 
+def test_one_address_opens_so_many_pages_with_whatever_keys(tmp_path: Path) -> None:
+    with serving(settings(tmp_path, limits=replace(UNLIMITED, sockets_of_address=3))) as address:
+        people = [Person(address).open_table() for _ in range(4)]
+        for person in people[:3]:
+            person.dial()
+        with pytest.raises(InvalidStatus):
+            people[3].dial()
+        people[0].close()
+        until(lambda: opens(people[3]))
+
+
 def opens(person: Person) -> bool:
     """Is another page let in?"""
     with contextlib.suppress(InvalidStatus):

@@ -151,9 +151,7 @@ def test_connections_of_a_proxy_are_not_one_household() -> None:
 
 
 def test_as_many_files_may_be_open_as_the_system_allows() -> None:
-    code = (
-        "from coven.server.connections import raise_file_limit as r; import resource; print(r(), resource.getrlimit(7))"
-    )
+    code = "from coven.server.limits import raise_file_limit as r; import resource; print(r(), resource.getrlimit(7))"
     soft_and_hard = (200, 300)
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True,

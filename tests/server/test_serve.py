@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from coven.server.app import STATIC
+from coven.server.backup import DATABASE
 from tests.conftest import REQUIRED
 from tests.server.serving import WAIT
 
@@ -53,5 +54,25 @@ def test_on_a_local_network_there_is_an_address_and_a_qr_code(tmp_path: Path) ->
             else:
                 assert "█" in said
                 assert httpx.get(friends[1]).status_code == 200
+        finally:
+            server.send_signal(signal.SIGINT)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+@needs_page
+def test_nobody_else_on_the_machine_reads_what_the_server_writes(tmp_path: Path) -> None:
+    folder = tmp_path / "new"
+    folder.mkdir()
+    (folder / DATABASE).touch(mode=0o644)
+    with subprocess.Popen(command(folder), stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout
+            said = "".join(iter(server.stdout.readline, "  Ctrl-C ends it; games are kept.\n"))
+            found = re.search(r"open at (\S+)", said)
+            assert found
+            httpx.get(found[1])
+            modes = {path.name: path.stat().st_mode & 0o077 for path in folder.iterdir()}
+            assert modes[DATABASE] == 0
+            assert not any(modes.values()), modes
         finally:
             server.send_signal(signal.SIGINT)
