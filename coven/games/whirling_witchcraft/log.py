@@ -42,7 +42,6 @@ def tell(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft, name
             lines.append(_laid(deck, after, number, names))
         if number == _finished(after) > _finished(before):
             lines += _tell_production(deck, after, names)
-    lines += _tell_balls(before, after, UNSURE, names)
     return lines + _tell_hand(deck, before, after, names)
 
 
@@ -76,12 +75,11 @@ def _tell_start(before: WhirlingWitchcraft, after: WhirlingWitchcraft, number: i
 
 
 def _tell_balls(before: WhirlingWitchcraft, after: WhirlingWitchcraft, number: int, names: Names) -> list[str]:
-    """WW-11: the balls of a round in the order in which they were served, or those of which the round is not sure."""
+    """WW-11: the balls of a round in the order in which they were served, where the round is sure."""
     used = before.balls & ~after.balls
     order = [seat_served(after, number, i) for i in range(after.players)]
-    key = "ball_meanwhile" if number == UNSURE else "ball"
     seats = [seat for seat in order if used >> seat & 1 and _ball_round(before, after, seat) == number]
-    return [_who(key, seat, names) for seat in seats]
+    return [_who("ball", seat, names) for seat in seats]
 
 
 def _ball_round(before: WhirlingWitchcraft, after: WhirlingWitchcraft, seat: int) -> int:
@@ -129,14 +127,13 @@ def _tell_passing(view: WhirlingWitchcraft, names: Names) -> list[str]:
 
 
 def _tell_hand(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft, names: Names) -> list[str]:
-    """The own hand where it is another, without what lies face down."""
+    """The own hand where it is new and has not changed since."""
     if names.you < 0 or after.phase != Phase.LAY:
         return []
     has_used_ball = (before.balls & ~after.balls) >> names.you & 1 == 1
-    if before.round == after.round and not has_used_ball:
+    if has_used_ball != (before.round == after.round):
         return []
-    hand = enumerate(after.hands[names.you][: after.hand_size])
-    return [say("log", "hand", recipes=recipe_list(deck, [one for i, one in hand if i != after.laid[names.you]]))]
+    return [say("log", "hand", recipes=recipe_list(deck, after.hands[names.you][: after.hand_size]))]
 
 
 def verdict(deck: Deck, view: WhirlingWitchcraft, names: Names) -> str:
