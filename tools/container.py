@@ -86,6 +86,7 @@ def build(folder: Path) -> dict[str, Stage]:
 def bootstrap(folder: Path) -> None:
     """An empty Debian, with what it needs of this machine to reach packages."""
     print(f"FROM debian:{SUITE} in {folder}", flush=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run(["debootstrap", "--variant=minbase", SUITE, str(folder)], check=True, stdout=subprocess.DEVNULL)
     shared = folder / "dev" / "shm"  # engines put a file system there that everybody may write to
     shared.mkdir(parents=True, exist_ok=True)
