@@ -3,6 +3,7 @@
 A course (see `course`) is chosen by chance so that it holds (`start`). Where that is not uniform it then changes by
 chance: two comings of a draw pile change their kinds, or another card has crossed, each time only if it still holds
 (Metropolis). In the long run all courses are equally likely, and a world is the likelier the more courses lead to it.
+In rare long games no course is found that holds: then the world may be one that the account rules out.
 """
 
 from __future__ import annotations

@@ -57,22 +57,27 @@ BY_AGE = 2
 
 
 @rule
+def is_start_found(view: Midnight, s: Midnight, w: list[int]) -> bool:
+    """Try starts, at first one by one; False: none of them holds."""
+    for start in range(MOST_STARTS):
+        w[MANNER] = start % MANNERS
+        clear_start(w)
+        if follow(view, s, w, view.noted, 0):
+            return True
+    for cloud in range(MOST_CLOUDS):
+        w[MANNER] = cloud % MANNERS
+        if follow_cloud(view, s, w):
+            return True
+    return False
+
+
+@rule
 def choose_start(view: Midnight, s: Midnight, w: list[int]) -> None:
-    """A kind for every coming and every crossing, so that the course holds. Rolls the dice of `s`.
+    """A kind for every coming and every crossing, so that the course holds (if one is found). Rolls the dice of `s`.
 
     What leaves a hand openly is one of the cards there that it may be. All others stay open to the end.
     """
-    is_found = False
-    for start in range(MOST_STARTS):
-        if not is_found:
-            w[MANNER] = start % MANNERS
-            clear_start(w)
-            is_found = follow(view, s, w, view.noted, 0)
-    for cloud in range(MOST_CLOUDS):
-        if not is_found:
-            w[MANNER] = cloud % MANNERS
-            is_found = follow_cloud(view, s, w)
-    if not is_found:
+    if not is_start_found(view, s, w):
         clear_start(w)
         follow(view, s, w, view.noted, 1)
     for one in range(w[CROSSING_COUNT]):
