@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -190,7 +191,7 @@ def test_records_of_ended_tables_can_be_had_by_the_host(tmp_path: Path) -> None:
 
 def test_while_another_program_writes_reads_go_on_and_a_write_says_why(anna: Any) -> None:
     person, folder = anna
-    with sqlite3.connect(folder / "tables.sqlite", isolation_level=None) as other:
+    with closing(sqlite3.connect(folder / "tables.sqlite", isolation_level=None)) as other, other:
         other.execute("BEGIN EXCLUSIVE")
         began = time.monotonic()
         told: list[dict[str, Any]] = []

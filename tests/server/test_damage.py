@@ -59,13 +59,13 @@ def made(tmp_path_factory: Any) -> Any:
             mover.act(mover.now["choices"][0]["action"])
             for person in (eve, fay):
                 person.ask("undo", question="none")
-            if drafts(tmp_path) and entries(tmp_path, eve.table) > 5:
+            if drafts(tmp_path, eve.table) and entries(tmp_path, eve.table) > 5:
                 break
-        assert drafts(tmp_path)
+        assert drafts(tmp_path, eve.table)
         victims = [Person(address).open_table(bots=("thumb",), game="whirling-witchcraft", players=2) for _ in WRONG]
         for one in victims:
             one.look().ask("name", name="Vera")
-        until(lambda: len(drafts(tmp_path)) == len(WRONG) + 1)
+        until(lambda: all(drafts(tmp_path, one.table) for one in victims))
         jars = [(one.http.cookies, one.table, one.seat) for one in (anna, eve, fay, *victims)]
     return tmp_path, jars
 
@@ -74,8 +74,8 @@ def due(person: Person) -> bool:
     return bool(person.now["question"]) and bool(person.now["choices"]) and person.now["question"]["is_due"]
 
 
-def drafts(folder: Path) -> list[Any]:
-    return query(folder, "SELECT seat, draft FROM drafts WHERE draft NOT LIKE '[[],%'")
+def drafts(folder: Path, table: str) -> list[Any]:
+    return query(folder, "SELECT seat, draft FROM drafts WHERE draft NOT LIKE '[[],%' AND table_id = ?", table)
 
 
 def entries(folder: Path, table: str) -> int:
@@ -125,16 +125,12 @@ def plays_on(address: str, jar: Any) -> None:
 
 def damage(folder: Path, statement: str, **values: Any) -> None:
     """Change a database in ways that its own constraints would not allow."""
-    database = sqlite3.connect(folder / "tables.sqlite")
-    with database:
+    with closing(sqlite3.connect(folder / "tables.sqlite")) as database, database:
         database.execute("PRAGMA writable_schema = 1")
         database.execute("UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '') WHERE type = 'table'")
         database.execute("PRAGMA writable_schema = 0")
-    database.close()
-    database = sqlite3.connect(folder / "tables.sqlite")
-    with database:
+    with closing(sqlite3.connect(folder / "tables.sqlite")) as database, database:
         assert database.execute(statement, values).rowcount, "nothing was damaged"
-    database.close()
 
 
 @pytest.mark.parametrize(("table", "column"), COLUMNS)
@@ -237,17 +233,17 @@ def overwrite(path: Path) -> None:
 
 def foreign(path: Path) -> None:
     path.unlink()
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         database.execute("CREATE TABLE recipes (name TEXT)")
 
 
 def no_schema(path: Path) -> None:
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE meta SET schema = 'x'")
 
 
 def newer(path: Path) -> None:
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE meta SET schema = 99")
 
 

@@ -6,6 +6,7 @@ import json
 import logging
 import re
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -147,7 +148,7 @@ def test_every_event_is_one_line_in_both_forms(tmp_path: Path, lines: Kept) -> N
 def test_what_a_database_says_of_itself_has_no_values(tmp_path: Path, lines: Kept) -> None:
     with serving(settings(tmp_path)) as address:
         anna = Person(address).open_table(bots=("thumb",))
-        with sqlite3.connect(tmp_path / "tables.sqlite") as database:
+        with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as database, database:
             database.execute("CREATE TRIGGER no BEFORE INSERT ON log BEGIN SELECT raise(ABORT, 'it does not fit'); END")
         answer = anna.post("", game="three-witches", players=3, name="Anna", nonce="0" * 32, bots=[])
         assert answer.json()["code"] in ("storage", "broken")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -105,7 +106,7 @@ def test_only_allowed_addresses_are_let_in(
 def test_health_says_whether_the_database_takes_and_gives(tmp_path: Path) -> None:
     with serving(settings(tmp_path)) as address:
         assert httpx.get(f"{address}/healthz").text == "ok\n"
-        with sqlite3.connect(tmp_path / "tables.sqlite", isolation_level=None) as other:
+        with closing(sqlite3.connect(tmp_path / "tables.sqlite", isolation_level=None)) as other, other:
             other.execute("BEGIN IMMEDIATE")
             began = time.monotonic()
             answers = [httpx.get(f"{address}/healthz", timeout=30) for _ in range(2)]
