@@ -255,7 +255,7 @@ def held(process_id: int) -> tuple[float, float]:
 
 async def _lost(folder: Path, innocent: Innocent) -> int:
     """Acts that were answered, and of which the server's disk does not know."""
-    store, lost = Store(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}"), 0
+    store, lost = Store(f"sqlite:///{folder / 'tables.sqlite'}"), 0
     await store.open()
     for table, acts in innocent.acts.items():
         stored = await store.load(table)

@@ -24,7 +24,7 @@ def main() -> None:
     given = parser.parse_args()
     logs.set_up("text")
     limits, mind = (Limits(), Mind(prepare=None)) if given.guarded else (UNLIMITED, Mind())
-    database = f"sqlite+aiosqlite:///{given.folder / 'tables.sqlite'}"
+    database = f"sqlite:///{given.folder / 'tables.sqlite'}"
     settings = Settings(database, forwarded_by=given.forwarded_by, limits=limits, mind=mind)
     with tcp_socket() as listener:
         listener.bind(("127.0.0.1", 0))

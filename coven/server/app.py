@@ -58,7 +58,7 @@ class Settings:
     """How a server is run."""
 
     database: str
-    """SQLAlchemy URL of an async driver."""
+    """SQLAlchemy URL."""
     hosts: Sequence[str] = ("127.0.0.1", "localhost", "::1")
     """Names and addresses under which it may be called, beside those of the machine at which a connection arrives."""
     site: Site | None = None

@@ -47,7 +47,7 @@ class Checked:
 
 def url_of(database: Path) -> str:
     """A database's address for SQLAlchemy."""
-    return f"sqlite+aiosqlite:///{database}"
+    return f"sqlite:///{database}"
 
 
 def back_up(folder: Path, file: Path, *, force: bool = False) -> Checked:

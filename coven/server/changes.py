@@ -7,6 +7,9 @@ from typing import Any
 
 from coven.server.entries import Entry
 
+MOST_ANSWERED = 64
+"""Messages of a table that are known to be answered: its newest ones."""
+
 
 @dataclass(frozen=True)
 class Head:
@@ -55,6 +58,8 @@ class Change:
     """By seat; None: it has none any more."""
     answered: tuple[int, str] | None = None
     """(seat, message) that this answers."""
+    length: int = 0
+    """How many entries the log has with this."""
     keys: list[Key] = field(default_factory=list)
     spent: list[str] = field(default_factory=list)
     """Hashes of keys that are good no more."""
@@ -71,7 +76,8 @@ class Stored:
     head: Head
     entries: list[Entry]
     drafts: list[Draft]
-    answered: set[tuple[int, str]]
+    answered: list[tuple[int, str]]
+    """(seat, message) of its newest messages, the newest last."""
     keys: list[Key]
     unread: list[Any] = field(default_factory=list)
     """Seats whose draft cannot be read."""

@@ -10,7 +10,7 @@ import msgspec
 from coven.engine.decks import DeckError
 from coven.engine.game import Game
 from coven.server import entries
-from coven.server.changes import Change, Draft, Head, Key, Stored
+from coven.server.changes import MOST_ANSWERED, Change, Draft, Head, Key, Stored
 from coven.server.errors import Damaged, why_outdated
 from coven.server.table import Table
 
@@ -21,6 +21,12 @@ MOST_SEATS = 32
 def stored_of(head: dict[str, Any], rows: Mapping[str, Sequence[Any]]) -> Stored:
     """A table from its rows, by the names of the database's tables, log and drafts as text; raises Damaged."""
     texts = {row[0]: row[1] for row in rows["log"]}
+    last = len(texts) - MOST_ANSWERED
+    messages = [(number, asker, message) for number, _, asker, message in rows["log"] if message is not None]
+    answered = [
+        _read("an answer", lambda row: msgspec.convert(row, tuple[int, int, str]), tuple(row))
+        for row in [*messages, *rows["answered"]]
+    ]
     log: list[entries.Entry] = []
     for number in range(1, len(texts) + 1):
         if number not in texts:
@@ -28,7 +34,7 @@ def stored_of(head: dict[str, Any], rows: Mapping[str, Sequence[Any]]) -> Stored
         log.append(_read(f"entry {number}", entries.decode, texts[number]))
     kept = Stored(
         _read("the row of the table", lambda row: msgspec.convert(row, Head), head), log, [],
-        {_read("an answer", lambda row: msgspec.convert(row, tuple[int, str]), tuple(row)) for row in rows["answered"]},
+        [(seat, message) for length, seat, message in sorted(answered) if length > last],
         [Key(*_read("a key", lambda row: msgspec.convert(row, tuple[str, int | None, str]), tuple(row)))
          for row in rows["keys"]],
     )  # fmt: skip
@@ -84,7 +90,8 @@ def _folded(game: Game, stored: Stored) -> Table:
 
 def _empty(game: Game, stored: Stored) -> Table:
     table = Table(game, stored.head)
-    table.answered, table.keys = set(stored.answered), {key.hash: key for key in stored.keys}
+    table.answered.extend(stored.answered)
+    table.keys = {key.hash: key for key in stored.keys}
     return table
 
 

@@ -19,9 +19,13 @@ from sqlalchemy import (
     update,
 )
 
-SCHEMA = 3
+SCHEMA = 4
 """2: logs may hold what a table has agreed on; the tables are the same as in 1. 3: `tables.visited`, `keys.made`; logs
-may hold how people deal with each other (`entries.AboutPersons`)."""
+may hold how people deal with each other (`entries.AboutPersons`). 4: `log` has the messages that it answers, and no
+rowid; `answered.length`."""
+
+WITH_MESSAGES = 4
+"""From this schema on the log has the messages that it answers."""
 
 metadata = MetaData()
 
@@ -44,7 +48,11 @@ log_entries = Table(
     Column("table_id", String, primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("entry", Text, nullable=False),
+    Column("asker", Integer),
+    Column("message", String),
+    sqlite_with_rowid=False,
 )  # fmt: skip
+"""`asker`, `message`: the seat and the message that this entry answers."""
 drafts = Table(
     "drafts", metadata,
     Column("table_id", String, primary_key=True),
@@ -56,7 +64,9 @@ answered = Table(
     Column("table_id", String, primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("message", String, primary_key=True),
+    Column("length", Integer, nullable=False),
 )  # fmt: skip
+"""Messages that have left no entry; `length`: how many entries the log had then."""
 keys = Table(
     "keys", metadata,
     Column("hash", String, primary_key=True),
@@ -66,8 +76,6 @@ keys = Table(
     Column("made", Integer, nullable=False, index=True),
 )  # fmt: skip
 """`made`: seconds since 1970."""
-ADDED = {2: (tables.c.visited, keys.c.made)}
-"""By schema: columns that the next one has beyond it."""
 
 
 class UnknownSchema(Exception):
@@ -81,9 +89,8 @@ def prepare(connection: Connection) -> None:
     if found is None:
         connection.execute(insert(meta).values(schema=SCHEMA))
     elif found < SCHEMA:
-        for schema in range(found, SCHEMA):
-            for column in ADDED.get(schema, ()):
-                _add_column(connection, column)
+        for step in STEPS[found:]:
+            step(connection)
         connection.execute(update(meta).values(schema=SCHEMA))
 
 
@@ -105,10 +112,32 @@ def found_schema(connection: Connection) -> int | None:
     return found
 
 
-def _add_column(connection: Connection, column: Column[int]) -> None:
-    """A column of times: what was there before counts as of now."""
-    table, now = column.table.name, int(time.time())
-    connection.exec_driver_sql(f"ALTER TABLE {table} ADD COLUMN {column.name} INTEGER NOT NULL DEFAULT {now}")
+def _keep(connection: Connection) -> None:
+    """The next schema has the same tables."""
+
+
+def _add_times(connection: Connection) -> None:
+    """What was there before counts as of now."""
+    for column in (tables.c.visited, keys.c.made):
+        _add_column(connection, column, int(time.time()))
+
+
+def _add_messages(connection: Connection) -> None:
+    """The log is made anew, as SQLite cannot take a rowid away. What was asked before counts as long ago."""
+    _add_column(connection, answered.c.length, 0)
+    connection.exec_driver_sql("ALTER TABLE log RENAME TO log_3")
+    log_entries.create(connection)
+    connection.exec_driver_sql("INSERT INTO log SELECT table_id, number, entry, NULL, NULL FROM log_3")
+    connection.exec_driver_sql("DROP TABLE log_3")
+
+
+STEPS = (_keep, _keep, _add_times, _add_messages)
+"""By schema: how a database becomes one of the next."""
+
+
+def _add_column(connection: Connection, column: Column[int], value: int) -> None:
+    table = column.table.name
+    connection.exec_driver_sql(f"ALTER TABLE {table} ADD COLUMN {column.name} INTEGER NOT NULL DEFAULT {value}")
     for index in column.table.indexes:
         if isinstance(index, Index) and list(index.columns) == [column]:
             index.create(connection)

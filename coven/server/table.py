@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from functools import cached_property
 from typing import Any, NoReturn
 
@@ -11,7 +12,7 @@ from coven.engine.fair import ServerShare, game_seed
 from coven.engine.game import NEVER, Game
 from coven.engine.match import IllegalAction, Match
 from coven.server import entries
-from coven.server.changes import Change, Draft, Head, Key
+from coven.server.changes import MOST_ANSWERED, Change, Draft, Head, Key
 from coven.server.chronicle import Chronicle
 from coven.server.company import RUNNING, Company, Place
 from coven.server.deciding import decide
@@ -44,7 +45,8 @@ class Table:
         """What has yet to be written where the fold had to change something (see `folding`)."""
         self.lost_drafts: set[int] = set()
         """Seats that have to hear that their draft could not be read."""
-        self.answered: set[tuple[int, str]] = set()
+        self.answered: deque[tuple[int, str]] = deque(maxlen=MOST_ANSWERED)
+        """(seat, message) of its newest messages that were answered."""
         self.keys: dict[str, Key] = {}
         self.drafts: dict[int, Draft] = {}
         self.hidden: list[str] = []

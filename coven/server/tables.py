@@ -103,8 +103,8 @@ class Tables:
             if (seat, message.id) in found.answered:
                 return None
             change = obeyed(found, seat, message, self.live)
-            change.answered = (seat, message.id)
-            found.answered.add(change.answered)
+            change.answered, change.length = (seat, message.id), len(found.log)
+            found.answered.append(change.answered)
             return change
 
         began = time.perf_counter()

@@ -85,7 +85,7 @@ def test_the_longest_game_can_be_played_at_a_table(game: Game) -> None:
         seat = rng.choice(match.pending)
         played.act(seat, played.question_id(seat), prolong(game, match.numbers(seat), rng))
     draw_pages(played)
-    again = fold(game, Stored(played.head, list(played.log), [], set(), []))
+    again = fold(game, Stored(played.head, list(played.log), [], [], []))
     for seat in range(players):
         assert again.chronicle(seat).lines == played.chronicle(seat).lines
     assert record_of(again).verify(game).state == played.running.state

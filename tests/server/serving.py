@@ -41,7 +41,7 @@ def settings(folder: Path, **others: Any) -> Settings:
     defaults: dict[str, Any] = {
         "bot_pause": QUICK, "limits": UNLIMITED, "mind": QUICK_MIND, "secret": kept_secret(folder / "server.secret"),
     }  # fmt: skip
-    return Settings(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}", **{**defaults, **others})
+    return Settings(f"sqlite:///{folder / 'tables.sqlite'}", **{**defaults, **others})
 
 
 @contextmanager

@@ -87,7 +87,7 @@ def test_somebody_who_owes_nothing_catches_and_no_question_is_in_the_way() -> No
     assert all(table.question_id(seat) == before[seat] for seat in asked), "what others do out of turn asks nothing new"
     with pytest.raises(Refused, match="nothing to catch"):
         table.act(catcher, "", frame.choices[0].action)
-    again = fold(GAME, Stored(table.head, list(table.log), [], set(), []))
+    again = fold(GAME, Stored(table.head, list(table.log), [], [], []))
     assert again.running.state == table.running.state
 
 
@@ -106,7 +106,7 @@ def test_the_named_seat_begins_and_calls_are_made() -> None:
     assert table.running.pending == (2,)
     assert frame_of(table, 0, set(), 0).options == {"calls_made": 1, "first_seat": 2}
     assert table.running.view(0)["calls_made"]
-    again = fold(GAME, Stored(table.head, list(table.log), [], set(), []))
+    again = fold(GAME, Stored(table.head, list(table.log), [], [], []))
     assert (again.options, again.running.state) == (table.options, table.running.state)
 
 
@@ -181,7 +181,7 @@ def test_bots_catch_if_they_notice(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 async def acts_beside_a_forgetful_person(folder: Path, rng: random.Random) -> list[str]:
     """Somebody plays against four bots until she has forgotten three times to call; all that was done."""
-    store = Store(f"sqlite+aiosqlite:///{folder / 'tables.db'}")
+    store = Store(f"sqlite:///{folder / 'tables.db'}")
     await store.open()
     tables = Tables(store, Live())
     bots = Bots(tables, (0.0, 0.0), Thinker(QUICK_MIND))

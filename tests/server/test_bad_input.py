@@ -7,15 +7,17 @@ import json
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from coven.server import writing
 from coven.server.app import STATIC
 from coven.server.changes import Change
 from coven.server.errors import Refused
@@ -239,16 +241,14 @@ def test_cookies_are_for_this_table_and_no_script(address: str) -> None:
 
 def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
     """SQLite reports a full disk when it may use no more pages; afterwards the game goes on."""
-    from coven.server import store
-
-    original = store._execute
+    original = writing.write_all
     is_full = False
 
-    async def execute(connection: AsyncConnection, changes: list[Change]) -> None:
-        await original(connection, changes)
+    def write(connection: Connection, changes: Sequence[Change]) -> None:
+        original(connection, changes)
         if is_full:
-            await connection.exec_driver_sql("PRAGMA max_page_count = 1")
-            await connection.exec_driver_sql("CREATE TABLE fill AS SELECT zeroblob(9000000) AS z")
+            connection.exec_driver_sql("PRAGMA max_page_count = 1")
+            connection.exec_driver_sql("CREATE TABLE fill AS SELECT zeroblob(9000000) AS z")
 
     with pytest.MonkeyPatch.context() as patch, serving(settings(tmp_path)) as address:
         anna = Person(address).open_table(bots=())
@@ -259,7 +259,7 @@ def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
         for person in people:
             person.hear(lambda person=person: person.now["status"] == "playing")
         bidder = next(person for person in people if person.now["question"]["is_due"])
-        patch.setattr(store, "_execute", execute)
+        patch.setattr(writing, "write_all", write)
         is_full = True
         before = bidder.now
         assert bidder.act("bid 4")["code"] == "storage"

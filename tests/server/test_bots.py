@@ -64,7 +64,7 @@ def choose(table: Table, role: int) -> Change:
 
 
 async def until_all_have_chosen(folder: Path, pauses: list[bool], picked: int) -> None:
-    store = Store(f"sqlite+aiosqlite:///{folder / 'tables.db'}")
+    store = Store(f"sqlite:///{folder / 'tables.db'}")
     await store.open()
     tables = Tables(store, Live())
     playing = Bots(tables, (0.0, 0.0), Thinker(QUICK_MIND))
@@ -290,7 +290,7 @@ async def a_table_with_witches(
     game: str = "whirling-witchcraft", level: str = "witch", watched: bool = True,
 ) -> AsyncIterator[tuple[Tables, Bots, str]]:  # fmt: skip
     """Where bots are waited for, and a page is open; their worker has started."""
-    live, store = Live(), Store(f"sqlite+aiosqlite:///{folder / 'tables.db'}")
+    live, store = Live(), Store(f"sqlite:///{folder / 'tables.db'}")
     thinker = Thinker(Mind(thought, prepare=prepare), 1, live.networks)
     await store.open()
     tables = Tables(store, live)

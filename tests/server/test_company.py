@@ -240,7 +240,7 @@ def seated(players: int = 3) -> Table:
 
 
 def again(table: Table) -> Table:
-    return fold(table.game, Stored(table.head, list(table.log), [], set(), []))
+    return fold(table.game, Stored(table.head, list(table.log), [], [], []))
 
 
 def wish(table: Table, seat: int, wants: bool = True) -> None:

@@ -96,7 +96,7 @@ def begun() -> Table:
 def test_a_table_of_older_rules_is_ended_with_a_reason_and_gives_its_record(tmp_path: Path) -> None:
     old = begun()
     head = old.head.__class__(**{**vars(old.head), "rules_version": 0})
-    table = fold(GAME, Stored(head, old.log, [], set(), []))
+    table = fold(GAME, Stored(head, old.log, [], [], []))
     assert table.status == "closed"
     assert table.reason
     assert "version 0 of the rules" in table.reason
@@ -113,7 +113,7 @@ def test_a_table_of_older_rules_is_ended_with_a_reason_and_gives_its_record(tmp_
 
 def test_the_fold_of_the_log_is_the_table() -> None:
     table = begun()
-    again = fold(GAME, Stored(table.head, list(table.log), [], set(), []))
+    again = fold(GAME, Stored(table.head, list(table.log), [], [], []))
     assert again.running.state == table.running.state
     for seat in range(3):
         assert again.question_id(seat) == table.question_id(seat)

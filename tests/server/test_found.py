@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection
 
 from coven.engine.match import Match
 from coven.engine.record import GameRecord
@@ -103,7 +103,7 @@ def test_a_disk_that_cannot_be_read_for_a_while_costs_nothing(tmp_path: Path) ->
         def broken(*_: object) -> None:
             raise OSError("the disk is away")
 
-        patch.setattr(AsyncConnection, "begin", broken)
+        patch.setattr(Connection, "begin", broken)
         assert bidder.ask("act", question=bidder.now["question"]["id"], action=2)["code"] == "storage"
         assert bidder.ask("act", question=bidder.now["question"]["id"], action=2)["code"] == "storage"
         patch.undo()
@@ -153,7 +153,7 @@ def test_tables_that_nobody_looks_at_leave_the_memory(tmp_path: Path, monkeypatc
     monkeypatch.setattr("coven.server.tables.MOST_KEPT", 20)
 
     async def open_many() -> int:
-        kept = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
+        kept = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
         await kept.open()
         tables = Tables(kept, Live())
         bells = []

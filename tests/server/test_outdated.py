@@ -31,7 +31,7 @@ def folded(kept: dict[str, Any], **head: Any) -> Table:
     drafts = [(seat, entries.decode_draft(text)) for seat, text in kept["drafts"]]
     stored = Stored(
         Head(**{**kept["head"], **head}), [entries.decode(text) for text in kept["log"]],
-        [Draft(seat, acts, steps) for seat, (acts, steps) in drafts], set(), [],
+        [Draft(seat, acts, steps) for seat, (acts, steps) in drafts], [], [],
     )  # fmt: skip
     return fold(load_game(stored.head.game), stored)
 

@@ -87,7 +87,7 @@ def test_a_ball_is_a_draft_until_all_have_chosen() -> None:
         ["ball", table.running.text(first), "ball"]
     ]
     assert not any(table.running.can_undo(seat) for seat in range(3))
-    again = fold(GAME, Stored(table.head, list(table.log), list(table.drafts.values()), set(), []))
+    again = fold(GAME, Stored(table.head, list(table.log), list(table.drafts.values()), [], []))
     assert again.running.state == table.running.state
     assert [again.question_id(seat) for seat in range(3)] == [table.question_id(seat) for seat in range(3)]
     assert [again.chronicle(seat).lines for seat in range(3)] == [table.chronicle(seat).lines for seat in range(3)]

@@ -1,0 +1,89 @@
+"""A connection to the database in a thread of its own, so that nobody on the event loop waits for a disk."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event
+
+PATIENCE = 5000
+"""Milliseconds to wait while another program writes."""
+T = TypeVar("T")
+
+
+class DatabaseThread:
+    """One connection; what is asked of it happens one thing after the other, each in a transaction of its own."""
+
+    def __init__(self, url: str, *, writes: bool) -> None:
+        self._engine = engine_of(url, writes=writes)
+        self._thread = ThreadPoolExecutor(1, "writer" if writes else "reader")
+        self._connection: Connection | None = None
+
+    async def open(self) -> None:
+        """Connect; raises SQLAlchemyError."""
+        self._connection = await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.connect)
+
+    async def do(self, job: Callable[[Connection], T]) -> T:
+        """Do something in a transaction; raises what the job and the database raise."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self.transact, job)
+
+    def soon(self, job: Callable[[], None]) -> None:
+        """Do something in this thread, in no transaction; nobody waits for it."""
+        self._thread.submit(job)
+
+    def transact(self, job: Callable[[Connection], T]) -> T:
+        """The same as `do`, for those who are in the thread already."""
+        connection = self._connection
+        if connection is None:
+            raise RuntimeError("the store is not open")
+        with connection.begin():
+            return job(connection)
+
+    async def ask(self, statement: str, values: tuple[object, ...]) -> list[Any] | None:
+        """The rows that SQLite has for a question, without what SQLAlchemy does about it (which costs ten times as
+        much); None: this is not SQLite. Raises sqlite3.Error."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._ask, statement, values)
+
+    def _ask(self, statement: str, values: tuple[object, ...]) -> list[Any] | None:
+        driver = self._connection.connection.driver_connection if self._connection else None
+        return driver.execute(statement, values).fetchall() if isinstance(driver, sqlite3.Connection) else None
+
+    async def close(self) -> None:
+        """Do what was asked, and disconnect."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
+        self._thread.shutdown()
+
+    def _close(self) -> None:
+        if self._connection:
+            self._connection.close()
+        self._engine.dispose()
+
+
+def engine_of(url: str, *, writes: bool) -> Engine:
+    """Every commit reaches the disk; transactions are begun by ourselves and not by the driver."""
+    engine = create_engine(url, hide_parameters=True)
+    if engine.dialect.name == "sqlite":
+        begin = "BEGIN IMMEDIATE" if writes else "BEGIN"
+        event.listen(engine, "connect", _prepare_writing if writes else _prepare_reading)
+        event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    return engine
+
+
+def _prepare_writing(connection: sqlite3.Connection, _: object) -> None:
+    _prepare(connection, "journal_mode = WAL", "synchronous = FULL")
+
+
+def _prepare_reading(connection: sqlite3.Connection, _: object) -> None:
+    """What is no text comes as it is, for who reads to judge."""
+    _prepare(connection, "query_only = 1")
+    connection.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
+
+
+def _prepare(connection: sqlite3.Connection, *settings: str) -> None:
+    connection.isolation_level = None
+    for setting in (f"busy_timeout = {PATIENCE}", *settings):
+        connection.execute(f"PRAGMA {setting}")

@@ -1,0 +1,78 @@
+"""What changes of tables do to the rows of a database, a whole group of them at a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Connection, Delete, Dialect, Insert, Update, bindparam, delete, insert, text, update
+
+from coven.server import entries
+from coven.server.changes import Change
+from coven.server.schema import answered, drafts, keys, log_entries, tables
+
+Statement = Insert | Delete | Update
+Row = dict[str, Any]
+
+ADD_TABLE, ADD_ENTRY, ADD_ANSWER, ADD_KEY, ADD_DRAFT = (
+    insert(part) for part in (tables, log_entries, answered, keys, drafts)
+)
+DROP_DRAFT = delete(drafts).where(drafts.c.table_id == bindparam("table"), drafts.c.seat == bindparam("of"))
+DROP_KEY = delete(keys).where(keys.c.hash == bindparam("spent"))
+VISIT = update(tables).where(tables.c.id == bindparam("table")).values(visited=bindparam("now"))
+END = update(tables).where(tables.c.id == bindparam("table")).values(visited=bindparam("now"), is_open=text("0"))
+
+
+def write_all(connection: Connection, changes: Sequence[Change]) -> None:
+    """Write these changes; raises IntegrityError where an entry's number is taken."""
+    for statement, rows in steps(changes):
+        written, names = _text(statement, connection.dialect)
+        values = [tuple(map(row.__getitem__, names)) for row in rows] if names else rows
+        connection.exec_driver_sql(written, values)
+
+
+def steps(changes: Sequence[Change]) -> Iterator[tuple[Statement, list[Row]]]:
+    """What is written, one statement after the other, each with its rows."""
+    now = int(time.time())
+    last = {(change.table, seat): draft for change in changes for seat, draft in change.drafts.items()}
+    drafted = [
+        {"table_id": table, "seat": seat, "draft": entries.encode([draft.acts, draft.steps]).decode()}
+        for (table, seat), draft in last.items()
+        if draft
+    ]
+    found: list[tuple[Statement, list[Row]]] = [
+        (ADD_TABLE, [{**vars(change.head), "is_open": 1, "visited": now} for change in changes if change.head]),
+        (ADD_ENTRY, [row for change in changes for row in _entries(change)]),
+        (ADD_ANSWER, [_answer(change) for change in changes if change.answered and not change.entries]),
+        (ADD_KEY, [{**vars(key), "table_id": change.table, "made": now} for change in changes for key in change.keys]),
+        (DROP_DRAFT, [{"table": table, "of": seat} for table, seat in last]),
+        (ADD_DRAFT, drafted),
+        (DROP_KEY, [{"spent": key} for change in changes for key in change.spent]),
+        (VISIT, [{"table": change.table, "now": now} for change in changes if change.is_visit]),
+        (END, [{"table": change.table, "now": now} for change in changes if change.ends]),
+    ]
+    return ((statement, rows) for statement, rows in found if rows)
+
+
+def _entries(change: Change) -> Iterator[Row]:
+    """The log's rows; the first one bears the message that the change answers."""
+    asker, message = change.answered or (None, None)
+    for i, entry in enumerate(change.entries):
+        row = {"table_id": change.table, "number": change.first + i, "entry": entries.encode(entry).decode()}
+        yield {**row, "asker": asker, "message": message}
+        asker = message = None
+
+
+def _answer(change: Change) -> Row:
+    """A message whose answer has left nothing in the log."""
+    seat, message = change.answered or (0, "")
+    return {"table_id": change.table, "seat": seat, "message": message, "length": change.length}
+
+
+@cache
+def _text(statement: Statement, dialect: Dialect) -> tuple[str, tuple[str, ...]]:
+    """A statement as the database's driver takes it, and the names of its values in their order; none: by name."""
+    compiled = statement.compile(dialect=dialect)
+    return str(compiled), tuple(getattr(compiled, "positiontup", None) or ())
