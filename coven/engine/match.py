@@ -71,6 +71,9 @@ class Match:
         """Table talk: (acts before it, seat, phrase, moment)."""
         self.state = self._first_state()
         """The whole truth, as a plain mirror: for tests and analysis. Do not show it to players."""
+        self._settled_state: State | None = None
+        """The state after the first `_settled_at` acts, all of them settled; None while nothing can be taken back."""
+        self._settled_at = 0
 
     def _first_state(self) -> State:
         state = self.game.new_state(self.players, self.options)
@@ -141,6 +144,8 @@ class Match:
         if refusal:
             raise IllegalAction(refusal)
         bits = self.game.rules.settles(self.deck.tables, self.state, seat, number)
+        if self._settled_state is None and not bits >> seat & 1:
+            self._settled_state, self._settled_at = self.state.copy(), self.settled
         self.game.rules.apply(self.deck.tables, self.state, seat, number)
         self.acts.append((seat, number))
         self._settle(bits)
@@ -160,6 +165,8 @@ class Match:
         staying = [act for act in sealed if seats >> act[0] & 1]
         self.acts[self.settled :] = staying + [act for act in sealed if not seats >> act[0] & 1]
         self.settled += len(staying)
+        if self.settled == len(self.acts):
+            self._settled_state = None
 
     def why_not(self, seat: int, action: int | str) -> Refusal | None:
         """Why the seat may not play the action now, with the clause; None if it may."""
@@ -185,14 +192,16 @@ class Match:
     def undo(self, seat: int) -> None:
         """Take back the seat's last unsettled decision; raises IllegalAction if it has none."""
         seat = self._seat(seat)
-        if not self.can_undo(seat):
+        before = self._settled_state
+        if before is None or not self.can_undo(seat):
             raise IllegalAction(Refusal("", "There is nothing to take back: what others have seen stays"))
-        last = max(i for i, (actor, _) in enumerate(self.acts) if actor == seat)
-        acts = self.acts[:last] + self.acts[last + 1 :]
-        state = self._first_state()
-        for actor, action in acts:
-            self.game.rules.apply(self.deck.tables, state, actor, action)
-        self.acts, self.state = acts, state
+        last = next(i for i in reversed(range(len(self.acts))) if self.acts[i][0] == seat)
+        del self.acts[last]
+        for actor, action in self.acts[self._settled_at : self.settled]:
+            self.game.rules.apply(self.deck.tables, before, actor, action)
+        self._settled_at, self.state = self.settled, before.copy()
+        for actor, action in self.unsettled:
+            self.game.rules.apply(self.deck.tables, self.state, actor, action)
         self.spoken = [(after - (after > last), actor, phrase, moment) for after, actor, phrase, moment in self.spoken]
 
     def view_record(self, viewer: int) -> State:
@@ -215,14 +224,21 @@ class Match:
         """Seats by number, for sentences; the reader is "you"."""
         return Names(self.seat_names, you)
 
-    def phrases(self, seat: int) -> tuple[str, ...]:
-        """Keys of the phrases of table talk that the seat may say now; at most one in one moment."""
+    def phrases(self, seat: int, view: State | None = None) -> tuple[str, ...]:
+        """Keys of the phrases of table talk that the seat may say now; at most one in one moment.
+
+        `view`: the seat's, from whoever has it."""
         seat = self._seat(seat)
-        view = self.view_record(seat)
+        view = view or self.view_record(seat)
         moment = self.game.moment(view)
-        if any(actor == seat and when == moment for _, actor, _, when in self.spoken):
+        if any(actor == seat for actor, _ in self.heard(moment)):
             return ()
         return self.game.phrases(view, seat)
+
+    def heard(self, moment: str) -> list[tuple[int, str]]:
+        """What was said at this moment, as (seat, phrase) in its order; it is the present one, or the next one, which
+        who has planned sees before the others do."""
+        return [(seat, phrase) for _, seat, phrase, when in self.spoken[-2 * self.players :] if when == moment]
 
     def say(self, seat: int, phrase: str) -> None:
         """Say one of `phrases`; heard by all and kept in the record. Raises IllegalAction if it may not be said."""
@@ -246,6 +262,7 @@ class Match:
         vars(twin).update(vars(self))
         twin.options, twin.acts, twin.spoken = dict(self.options), list(self.acts), list(self.spoken)
         twin.state = self.state.copy()
+        twin._settled_state = self._settled_state and self._settled_state.copy()
         return twin
 
     __copy__ = copy

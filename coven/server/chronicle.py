@@ -18,9 +18,8 @@ class Chronicle:
         self.lines: list[Line] = []
         self._view: State = match.game.state()
 
-    def follow(self, match: Match, names: tuple[str, ...]) -> None:
-        """Tell what has become settled since the last time."""
-        view = match.view_record(self.seat)
+    def follow(self, match: Match, view: State, names: tuple[str, ...]) -> None:
+        """Tell what has become settled since the last time; `view`: what the seat sees now."""
         for text in match.game.tell(match.deck, self._view, view, Names(names, self.seat)):
             self.lines.append(Line("game", text))
         self._view = view

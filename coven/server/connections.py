@@ -19,6 +19,7 @@ import uvicorn
 from litestar.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from coven.server.limits import household, raise_file_limit
 from coven.server.live import Live
@@ -50,7 +51,7 @@ def config_of(app: ASGIApp) -> uvicorn.Config:
     """How uvicorn runs: quietly, its HTTP by h11, whose states are known here."""
     what: Any = app
     return uvicorn.Config(
-        what, http=Line, ws="websockets-sansio", ws_max_size=HANDSHAKE_BYTES, log_config=None, access_log=False,
+        what, http=Line, ws=PageLine, ws_max_size=HANDSHAKE_BYTES, log_config=None, access_log=False,
         server_header=False, proxy_headers=False, timeout_graceful_shutdown=2, backlog=BACKLOG,
     )  # fmt: skip
 
@@ -72,6 +73,24 @@ class Line(H11Protocol):
             super().send_400_response(msg)
         else:
             self.transport.close()
+
+
+class PageLine(WebSocketsSansIOProtocol):
+    """A socket to which messages go at once, without a task that waits for its turn. Its scope has it as "line"."""
+
+    async def run_asgi(self) -> None:
+        """Let the application serve it."""
+        scope: Any = self.scope
+        scope["line"] = self
+        await super().run_asgi()
+
+    def push(self, *messages: bytes) -> bool:
+        """Send texts; False: the other side is slow to take them, and no more should be sent until `writable`."""
+        if not (self.close_sent or self.disconnected or self.transport.is_closing()):
+            for message in messages:
+                self.conn.send_text(message)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+        return self.writable.is_set()
 
 
 Stage = tuple[str, object]

@@ -59,9 +59,14 @@ def frame_of(
     absences: Mapping[int, Absence] = NO_ABSENCES,
 ) -> Frame:  # fmt: skip
     """What the seat sees; of the log what comes after its first `log_from` lines. For the rest see `Live`."""
+    return frame_among(table, seat, seats_of(table, present, excuses, absences), log_from)
+
+
+def frame_among(table: Table, seat: int, seats: list[Seat], log_from: int) -> Frame:
+    """The same, with the seats as everybody sees them."""
     company = table.company
     frame = Frame(
-        status=table.status, you=seat, seats=seats_of(table, present, excuses, absences), view=None,
+        status=table.status, you=seat, seats=seats, view=None,
         question=None, choices=[], closed=[], can_undo=False, phrases=[], said=[], hint=None, log_from=log_from,
         log=[], result=None,
         options=table.options, has_advice=table.has_advice, host=company.host,
@@ -72,7 +77,7 @@ def frame_of(
     if table.match is None:
         return frame
     frame.log = table.chronicle(seat).lines[log_from:]
-    view = table.match.view_record(seat)
+    view = table.view(seat)
     frame.view = table.game.describe(table.match.deck, view)
     frame.result = _result(table, table.match, seat)
     if table.status == "playing":
@@ -100,7 +105,7 @@ def _ask(frame: Frame, table: Table, match: Match, view: State) -> None:
         Closed(touch, refusal.text, refusal.clause) for touch, refusal in game.board.closed(deck, view, seat, names)
     ]
     frame.can_undo = match.can_undo(seat) and table.places[seat].kind == "person"
-    frame.phrases = [Phrase(key, game.phrase_text(key)) for key in match.phrases(seat)]
+    frame.phrases = [Phrase(key, game.phrase_text(key)) for key in match.phrases(seat, view)]
     frame.said = _speeches(match, view)
     hint = game.board.hint(deck, view, seat)
     frame.hint = Hint(*hint) if hint else None
@@ -109,7 +114,7 @@ def _ask(frame: Frame, table: Table, match: Match, view: State) -> None:
 def _speeches(match: Match, view: State) -> list[Speech]:
     """What was said in the present moment."""
     moment = match.game.moment(view)
-    return [Speech(seat, match.game.phrase_text(key)) for _, seat, key, when in match.spoken if when == moment]
+    return [Speech(seat, match.game.phrase_text(key)) for seat, key in match.heard(moment)]
 
 
 def _result(table: Table, match: Match, seat: int) -> Result | None:
@@ -122,7 +127,7 @@ def _result(table: Table, match: Match, seat: int) -> Result | None:
     if outcome is None:
         return None
     shares = [str(share) for share in outcome.payoff]
-    why = match.game.verdict(match.deck, match.view_record(seat), names)
+    why = match.game.verdict(match.deck, table.view(seat), names)
     if ending.conceded:
         why += f". {capital(listed([names[other] for other in ending.conceded]))} had conceded, and a bot played on"
     return Result(list(outcome.winners), shares, outcome.reason, outcome.told(names), why, hidden_at(table))

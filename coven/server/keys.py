@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from litestar.datastructures import Cookie
 
-from coven.server.changes import Key
+from coven.server.changes import Change, Key
 from coven.server.errors import Refused
 from coven.server.table import Table
 from coven.server.tokens import Minter, guest_hash, hash_of, new_token
@@ -78,7 +78,17 @@ def my_seats(table: Table, cookies: Mapping[str, str]) -> list[int]:
 
 def holds_seat(table: Table, seat: int, cookies: Mapping[str, str]) -> bool:
     """Is the seat's cookie among these?"""
-    key = table.keys.get(hash_of(cookies.get(seat_cookie(seat), "")))
+    return opens_seat(table, seat, seat_hash(seat, cookies))
+
+
+def seat_hash(seat: int, cookies: Mapping[str, str]) -> str:
+    """The hash of the seat's cookie."""
+    return hash_of(cookies.get(seat_cookie(seat), ""))
+
+
+def opens_seat(table: Table, seat: int, key_hash: str) -> bool:
+    """Does the token with this hash open the seat?"""
+    key = table.keys.get(key_hash)
     return key is not None and key.kind == "seat" and key.seat == seat
 
 
@@ -91,8 +101,13 @@ def need_keys(table: Table) -> None:
 def need_seat(table: Table, seat: int, cookies: Mapping[str, str]) -> None:
     """Raises Refused to all but the seat's owner."""
     table.place(seat)
+    need_seat_key(table, seat, seat_hash(seat, cookies))
+
+
+def need_seat_key(table: Table, seat: int, key_hash: str) -> None:
+    """Raises Refused where the token with this hash does not open the seat."""
     need_keys(table)
-    if not holds_seat(table, seat, cookies):
+    if not opens_seat(table, seat, key_hash):
         raise Refused("forbidden", "This is not your seat: open it with the link that you were given")
 
 
@@ -117,3 +132,21 @@ def need_guest(table: Table, cookies: Mapping[str, str], browser: Browser) -> No
     need_keys(table)
     if guest_hash(table.head.id, browser.person) not in table.keys and not my_seats(table, cookies):
         raise Refused("forbidden", "You are not invited to this table: open it with the link that you were given")
+
+
+def with_key(table: Table, key: Key) -> Change | None:
+    """Keep a key; None where it is kept already."""
+    if key.hash in table.keys:
+        return None
+    table.keys[key.hash] = key
+    return Change(table.head.id, keys=[key])
+
+
+def opened(table: Table, link: Key, key: Key, browser: Browser) -> Change:
+    """A link is spent, and another browser has the seat."""
+    entry = table.company.open_elsewhere(table.status, key.seat or 0, browser.person)
+    change = table.step(entry) if entry else Change(table.head.id)
+    change.keys, change.spent = [key], [link.hash]
+    table.keys[key.hash] = key
+    del table.keys[link.hash]
+    return change

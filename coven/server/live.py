@@ -1,4 +1,4 @@
-"""Who is looking, and telling them that a table has changed."""
+"""Who is looking at which table."""
 
 from __future__ import annotations
 
@@ -6,11 +6,17 @@ import asyncio
 import math
 import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
 from coven.server.limits import household
+
+if TYPE_CHECKING:
+    from coven.server.errors import Refused
+    from coven.server.messages import Seat
+    from coven.server.table import Table
 
 GRACE = 60.0
 """Seconds after the last page of a seat has closed, before a bot may play it or the host may free it."""
@@ -22,12 +28,23 @@ STEP = 5
 clock = time.monotonic
 
 
-@dataclass(frozen=True)
+class Page(Protocol):
+    """What an open page can do."""
+
+    def show(self, table: Table, seats: list[Seat]) -> None:
+        """Send what its seat sees now, unless that is what was sent last. `seats`: as everybody sees them."""
+
+    def end(self, error: Refused | None = None) -> None:
+        """Finish what it does, and close; `error`: why, if it is not that the server ends."""
+
+
+@dataclass(frozen=True, eq=False)
 class Open:
-    """An open page."""
+    """An open page; without one, somebody who looks and is shown nothing."""
 
     seat: int
     network: str
+    page: Page | None = None
 
 
 @dataclass(frozen=True)
@@ -54,13 +71,12 @@ class Absence:
 
 
 class Live:
-    """Open pages by table and seat. A page waits for its bell and then looks for itself: a bell carries no news.
-
-    This is one worker's part: with several workers the same bells would ring through a channel of their database.
-    """
+    """Open pages by table and seat."""
 
     def __init__(self) -> None:
-        self._pages: defaultdict[str, dict[asyncio.Event, Open]] = defaultdict(dict)
+        self.on_ring: Callable[[str], None] = lambda table: None
+        """Called where something about a table is other than it was that is not in its log: pages are shown it."""
+        self._pages: dict[str, list[Open]] = {}
         self._excuses: dict[str, dict[int, str]] = {}
         self.is_ending = False
         """Does the server end? Pages finish what they do, and close."""
@@ -100,35 +116,39 @@ class Live:
             for seconds in (GRACE, GHOST):
                 asyncio.get_running_loop().call_later(seconds + 0.1, self.ring, table)
 
-    def join(self, table: str, seat: int, address: str = "") -> asyncio.Event:
-        """A page has opened, at this address; its bell."""
-        bell = asyncio.Event()
-        self._pages[table][bell] = Open(seat, household(address))
+    def join(self, table: str, seat: int, address: str = "", page: Page | None = None) -> Open:
+        """A page has opened, at this address."""
+        found = Open(seat, household(address), page)
+        self._pages.setdefault(table, []).append(found)
         self._since[table].pop(seat, None)
         self._opened[table].add(seat)
-        return bell
+        return found
 
-    def leave(self, table: str, bell: asyncio.Event) -> None:
+    def leave(self, table: str, gone: Open) -> None:
         """A page has closed."""
-        seat = self._pages[table].pop(bell).seat
+        self._pages[table].remove(gone)
         if not self._pages[table]:
             del self._pages[table]
-        if seat not in self.present(table):
-            self._since[table][seat] = clock()
+        if gone.seat not in self.present(table):
+            self._since[table][gone.seat] = clock()
             self._ring_later(table)
 
     def ring(self, table: str) -> None:
-        """The table has changed."""
-        for bell in self._pages.get(table, ()):
-            bell.set()
+        """Have the pages of a table shown what is other than it was."""
+        if table in self._pages:
+            self.on_ring(table)
+
+    def pages(self, table: str) -> list[Page]:
+        """The pages of a table."""
+        return [one.page for one in self._pages.get(table, ()) if one.page]
 
     def present(self, table: str) -> set[int]:
         """Seats with an open page."""
-        return {page.seat for page in self._pages.get(table, {}).values()}
+        return {page.seat for page in self._pages.get(table, ())}
 
     def networks(self, table: str) -> set[str]:
         """From where a table is watched: see `household`."""
-        return {page.network for page in self._pages.get(table, {}).values()}
+        return {page.network for page in self._pages.get(table, ())}
 
     def excuse(self, table: str, seat: int, how: str | None) -> None:
         """A bot plays otherwise than its level says, and how; None: as it says."""
@@ -154,8 +174,8 @@ class Live:
     async def end(self, longest: float) -> None:
         """Have all pages finish what they do, and close; returns when they have, or after so many seconds."""
         self.is_ending = True
-        for table in list(self._pages):
-            self.ring(table)
+        for page in [page for table in self._pages for page in self.pages(table)]:
+            page.end()
         end = asyncio.get_running_loop().time() + longest
         while self._pages and asyncio.get_running_loop().time() < end:
             await asyncio.sleep(0.02)

@@ -1,4 +1,4 @@
-"""A page's socket: frames go out whenever its table has changed, messages come in, one after the other."""
+"""A page's socket: frames go out when its table changes, messages come in, one after the other."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from litestar.params import FromPath, FromQuery
 from coven.server.advice import Advisor
 from coven.server.deeds import AskAdvice, ToServer
 from coven.server.errors import Refused
-from coven.server.frames import encode, frame_of
-from coven.server.keys import need_seat
+from coven.server.frames import encode, frame_among
+from coven.server.keys import need_seat, need_seat_key, seat_hash
 from coven.server.limits import Buckets, address_of
-from coven.server.messages import Answer, Frame, Pulse
+from coven.server.messages import Answer, Pulse, Seat
 from coven.server.refusals import Refusals, at_seat, from_address
 from coven.server.table import Table
 from coven.server.tables import Tables
@@ -53,37 +53,45 @@ async def table_socket(socket: Socket, table: FromPath[str], seat: FromQuery[int
 
 
 class Page:
-    """One open page."""
+    """One open page. Whoever changes its table shows it; what it is asked, it does one thing after the other."""
 
     def __init__(self, tables: Tables, socket: Socket, table: str, seat: int) -> None:
         self._tables, self._socket, self._table, self._seat = tables, socket, table, seat
+        self._line: Any = socket.scope["line"]  # type: ignore[typeddict-item]
+        self._key = seat_hash(seat, socket.cookies)
         paces: Buckets = socket.app.state.paces
         self._pace, self._patience = paces.of((table, seat)), PATIENCE
         self._refusals: Refusals = socket.app.state.refusals
         self._advisor: Advisor = socket.app.state.advisor
         self._asking: asyncio.Task[None] | None = None
-        self._sent: Frame | None = None
+        self._running: list[asyncio.Task[None]] = []
+        self._catching_up: asyncio.Task[None] | None = None
+        """Runs while the page is slow to take what it was sent."""
+        self._is_closing = False
+        self._sent = b""
+        """The last frame, without its log."""
         self._told = 0
-        self._bell = asyncio.Event()
-        self._showing, self._obeying = asyncio.Lock(), asyncio.Lock()
+        self._obeying = asyncio.Lock()
 
     async def serve(self) -> None:
         """Until the page is closed."""
         live = self._tables.live
-        self._bell = live.join(self._table, self._seat, address_of(self._socket))
+        self._push_pulse()
+        self._running.append(asyncio.create_task(self._send_pulses()))
+        me = live.join(self._table, self._seat, address_of(self._socket), self)
         live.ring(self._table)
-        running = [asyncio.create_task(one) for one in (self._send_pulses(), self._send_frames())]
         try:
             await self._arrive()
             await self._read()
         except WebSocketDisconnect:
             pass
         finally:
-            tasks = [*running, *([self._asking] if self._asking else [])]
+            self._is_closing = True
+            live.leave(self._table, me)
+            live.ring(self._table)
+            tasks = [*self._running, *(task for task in (self._asking, self._catching_up) if task)]
             for task in tasks:
                 task.cancel()
-            live.leave(self._table, self._bell)
-            live.ring(self._table)
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _arrive(self) -> None:
@@ -97,56 +105,58 @@ class Page:
             if error.code != "storage":
                 await self._close(error, CLOSE_NO_SEAT)
 
-    async def _send_frames(self) -> None:
-        with contextlib.suppress(WebSocketDisconnect):
-            while True:
-                await self._bell.wait()
-                if self._tables.live.is_ending:
-                    await self._end()
-                    return
-                try:
-                    await self._show()
-                except Refused as error:
-                    if error.code == "storage":
-                        await asyncio.sleep(1)
-                        self._bell.set()
-                        continue
-                    async with self._obeying:  # who gives up her seat gets her answer first
-                        await self._close(error, CLOSE_NO_SEAT)
-                    return
+    def show(self, table: Table, seats: list[Seat]) -> None:
+        """Send what the seat sees now, unless that is what it was sent last."""
+        if self._is_closing or self._catching_up or self._tables.live.is_ending:
+            return
+        try:
+            need_seat_key(table, self._seat, self._key)
+        except Refused as error:
+            self.end(error)
+            return
+        frame = frame_among(table, self._seat, seats, self._told)
+        lines, frame.log, frame.log_from = frame.log, [], 0
+        quiet = encode(frame)
+        if quiet == self._sent and not lines:
+            return
+        self._sent = quiet
+        frame.log, frame.log_from = lines, self._told
+        self._told += len(lines)
+        self._push(encode(frame))
+
+    def _push(self, message: bytes) -> None:
+        if not self._line.push(message) and not self._catching_up:
+            self._catching_up = asyncio.create_task(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        """Show the page how things stand once it has taken what it was sent."""
+        await self._line.writable.wait()
+        self._catching_up = None
+        self._tables.live.ring(self._table)
+
+    def end(self, error: Refused | None = None) -> None:
+        """Finish what the page does, and close it; `error`: why, if it is not that the server ends."""
+        if not self._is_closing:
+            self._is_closing = True
+            self._running.append(asyncio.create_task(self._end(error)))
+
+    async def _end(self, error: Refused | None) -> None:
+        """Close, once what was asked is done and answered."""
+        async with self._obeying:
+            if error:
+                await self._close(error, CLOSE_NO_SEAT)
+                return
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                await self._socket.close(CLOSE_RESTART, "The server restarts")
 
     async def _send_pulses(self) -> None:
         """Browsers show scripts no pings: a page that hears nothing must know that its line is dead."""
-        state = self._socket.app.state
-        with contextlib.suppress(WebSocketDisconnect):
-            while True:
-                await self._send(Pulse(state.client.build))
-                await asyncio.sleep(state.settings.pulse)
+        while True:
+            await asyncio.sleep(self._socket.app.state.settings.pulse)
+            self._push_pulse()
 
-    async def _show(self) -> None:
-        """Send a frame if the bell has rung: an answer comes after the frame that shows what it did."""
-        async with self._showing:
-            if self._bell.is_set():
-                self._bell.clear()
-                await self._send_frame()
-
-    async def _send_frame(self) -> None:
-        """What the seat sees now, unless that is what it was sent last."""
-        async with self._tables.at(self._table) as found:
-            need_seat(found, self._seat, self._socket.cookies)
-            if self._sent is None:  # somebody looks: bots go on
-                self._tables.on_change(found)
-            live = self._tables.live
-            frame = frame_of(
-                found, self._seat, live.present(self._table), self._told, live.excuses(self._table),
-                live.absences(self._table),
-            )  # fmt: skip
-        quiet = msgspec.structs.replace(frame, log=[], log_from=0)
-        if quiet == self._sent and not frame.log:
-            return
-        self._sent = quiet
-        self._told += len(frame.log)
-        await self._send(frame)
+    def _push_pulse(self) -> None:
+        self._push(encode(Pulse(self._socket.app.state.client.build)))
 
     async def _read(self) -> None:
         while True:
@@ -163,18 +173,10 @@ class Page:
                     await self._close(slow, CLOSE_TOO_FAST)
                     return
                 self._note(slow)
-                await self._send(slow.problem(_id_of(text)))
+                await self._answer(slow.problem(_id_of(text)))
                 continue
             async with self._obeying:
                 await self._obey(text)
-            if self._tables.live.is_ending:
-                self._bell.set()
-
-    async def _end(self) -> None:
-        """Close, once what was asked is done and answered; the page comes back by itself."""
-        async with self._obeying:
-            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-                await self._socket.close(CLOSE_RESTART, "The server restarts")
 
     async def _obey(self, text: str) -> None:
         try:
@@ -208,7 +210,7 @@ class Page:
         await self._answer(advice)
 
     def _need_seat(self, found: Table) -> None:
-        need_seat(found, self._seat, self._socket.cookies)
+        need_seat_key(found, self._seat, self._key)
 
     def _note(self, error: Refused) -> None:
         self._refusals.note(at_seat(self._table, self._seat), error.code)
@@ -218,22 +220,15 @@ class Page:
         await self._answer(error.problem(answers))
 
     async def _answer(self, message: msgspec.Struct) -> None:
-        is_gone = False
-        try:
-            await self._show()
-        except Refused:
-            is_gone = True
-        await self._send(message)
-        if is_gone:  # the frames' own task closes the page
-            self._bell.set()
-
-    async def _send(self, message: msgspec.Struct) -> None:
-        await self._socket.send_data(encode(message).decode())
+        """An answer comes after the frame that shows what was done."""
+        while self._catching_up:
+            await asyncio.wait([self._catching_up])
+        self._push(encode(message))
 
     async def _close(self, error: Refused, code: int) -> None:
         self._note(error)
+        self._push(encode(error.problem()))
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            await self._send(error.problem())
             await self._socket.close(code, _brief(error))
 
 

@@ -11,6 +11,7 @@ from coven.engine.decks import Deck, DeckError
 from coven.engine.fair import ServerShare, game_seed
 from coven.engine.game import NEVER, Game
 from coven.engine.match import IllegalAction, Match
+from coven.engine.states import State
 from coven.server import entries
 from coven.server.changes import MOST_ANSWERED, Change, Draft, Head, Key
 from coven.server.chronicle import Chronicle
@@ -55,6 +56,7 @@ class Table:
         self._since = [0] * head.players
         self._options: list[list[int]] = [[] for _ in range(head.players)]
         self._chronicles: dict[int, Chronicle] = {}
+        self._views: dict[int, State] = {}
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
         raise TypeError("a table is the fold of its log, and there is one of it: it is not copied")
@@ -99,6 +101,14 @@ class Table:
     def is_full(self) -> bool:
         """Is every seat a person's or a bot's?"""
         return all(place.kind != "empty" for place in self.places)
+
+    def view(self, seat: int) -> State:
+        """What the seat sees of the game; made once for each state of it, so it is not to be written."""
+        if seat not in self._views:
+            if self.match is None:
+                raise Refused("not_yet", "The game has not begun")
+            self._views[seat] = self.match.view_record(seat)
+        return self._views[seat]
 
     def question_id(self, seat: int) -> str:
         """Changes only when the seat's own options change."""
@@ -288,6 +298,7 @@ class Table:
 
     def _drafted(self, seat: int) -> Change:
         match = self.running
+        self._views.clear()
         acts = tuple(match.text(number) for actor, number in match.unsettled if actor == seat)
         before = self.drafts.get(seat)
         self.drafts[seat] = Draft(seat, acts, before.steps + 1 if before else 1)
@@ -296,6 +307,7 @@ class Table:
     def _settle(self, actors: set[int]) -> None:
         """After acts that stay: whose options are others than before? Who has a draft chose it from the same ones."""
         match = self.running
+        self._views.clear()
         self._settled = match.settled
         drafting = {actor for actor, _ in match.unsettled}
         for seat in set(range(len(self.places))) - drafting:
@@ -350,13 +362,14 @@ class Table:
 
     def _stop(self) -> None:
         """The game goes no further: what was not settled was never played."""
+        self._views.clear()
         if self.match:
             for seat, _ in reversed(self.match.unsettled):
                 self.match.undo(seat)
 
     def _follow(self) -> None:
-        for chronicle in self._chronicles.values():
-            chronicle.follow(self.running, self.names)
+        for seat, chronicle in self._chronicles.items():
+            chronicle.follow(self.running, self.view(seat), self.names)
 
     def _tell_said(self, entry: entries.Said) -> None:
         for chronicle in self._chronicles.values():

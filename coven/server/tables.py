@@ -18,7 +18,8 @@ from coven.server.deeds import Act, Deed
 from coven.server.entries import Opened, SatDown
 from coven.server.errors import Damaged, Refused
 from coven.server.folding import fold
-from coven.server.keys import Browser, key_of, need_link, new_key
+from coven.server.frames import seats_of
+from coven.server.keys import Browser, key_of, need_link, new_key, opened, with_key
 from coven.server.live import Live
 from coven.server.logs import tell
 from coven.server.messages import NewTable
@@ -31,6 +32,8 @@ from coven.server.tokens import SECRET_BYTES, Minter, guest_hash, hash_of
 MOST_KEPT = 400
 """Tables kept in memory though nobody looks at them."""
 TRIES = 3
+REST = 1.0
+"""Seconds before the next attempt where a table cannot be read that is to be shown."""
 DAY = 86_400
 DAMAGED = (
     "This table cannot be opened: what the server has kept of it is damaged. Nothing of it has been deleted: tell "
@@ -53,34 +56,92 @@ class Tables:
         self._damaged: set[str] = set()
         """Tables that are set aside until the next start."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._rung: set[str] = set()
+        """Tables that are to be shown once nothing happens to them."""
+        self._showing: set[asyncio.Task[None]] = set()
+        live.on_ring = self._ring
 
     @asynccontextmanager
     async def at(self, table: str) -> AsyncIterator[Table]:
         """The table, while nothing else happens to it; raises Refused if there is none such."""
-        lock = self._locks.setdefault(table, asyncio.Lock())
-        async with lock:
-            yield await self._get(table)
+        async with self._locks.setdefault(table, asyncio.Lock()):
+            try:
+                yield await self._get(table)
+            finally:
+                self._show_rung(table)
+
+    def _ring(self, table: str) -> None:
+        """Show a table to its pages as soon as nothing happens to it: what is not on disk yet is not shown."""
+        lock = self._locks.get(table)
+        if lock and lock.locked():
+            self._rung.add(table)
+        elif table in self._kept:
+            self._show(self._kept[table])
+        else:
+            self._show_later(table)
+
+    def _show_rung(self, table: str) -> None:
+        if table in self._rung:
+            self._rung.discard(table)
+            if table in self._kept:
+                self._show(self._kept[table])
+            else:
+                self._show_later(table)
+
+    def _show_later(self, table: str) -> None:
+        task = asyncio.create_task(self._show_again(table))
+        self._showing.add(task)
+        task.add_done_callback(self._showing.discard)
+
+    def _show(self, table: Table) -> None:
+        """Send every page of a table what its seat sees now."""
+        name = table.head.id
+        pages = self.live.pages(name)
+        if pages:
+            seats = seats_of(table, self.live.present(name), self.live.excuses(name), self.live.absences(name))
+            for page in pages:
+                page.show(table, seats)
+
+    async def _show_again(self, table: str) -> None:
+        """Show a table that has to be folded first; where that cannot be, its pages are closed."""
+        while self.live.is_watched(table):
+            try:
+                async with self.at(table) as found:
+                    self._show(found)
+                return
+            except Refused as error:
+                if error.code != "storage":
+                    for page in self.live.pages(table):
+                        page.end(error)
+                    return
+            await asyncio.sleep(REST)
 
     async def change(self, table: str, step: Callable[[Table], Change | None]) -> Table:
         """Let something happen to a table; returns when it is on disk. Where it is refused, nothing has changed."""
-        lock = self._locks.setdefault(table, asyncio.Lock())
-        async with lock:
-            for _ in range(TRIES):
-                found = await self._get(table)
-                change = self._try(found, step)
-                if change is None:
-                    return found
-                try:
-                    await self.store.write(change)
-                except Conflict:
-                    self._kept.pop(table, None)
-                    continue
-                except BaseException:
-                    self._kept.pop(table, None)
-                    raise
-                self.live.ring(table)
-                self.on_change(found)
+        async with self._locks.setdefault(table, asyncio.Lock()):
+            try:
+                return await self._change(table, step)
+            finally:
+                self._show_rung(table)
+
+    async def _change(self, table: str, step: Callable[[Table], Change | None]) -> Table:
+        for _ in range(TRIES):
+            found = await self._get(table)
+            change = self._try(found, step)
+            if change is None:
                 return found
+            try:
+                await self.store.write(change)
+            except Conflict:
+                self._kept.pop(table, None)
+                continue
+            except BaseException:
+                self._kept.pop(table, None)
+                raise
+            self._rung.discard(table)
+            self._show(found)
+            self.on_change(found)
+            return found
         raise Refused("storage", "This table is being written from elsewhere: try again")
 
     def _try(self, table: Table, step: Callable[[Table], Change | None]) -> Change | None:
@@ -239,7 +300,7 @@ class Tables:
             if not found.company.is_open:
                 raise Refused("not_yet", "The invitation was withdrawn: the host can make a new one")
             token, key = key_of(self.mint("invite", table, found.company.invitation), None, "invite")
-            return _with_key(found, key)
+            return with_key(found, key)
 
         await self.change(table, step)
         return token
@@ -272,8 +333,8 @@ class Tables:
             key = need_link(found, link)
             if key.seat is None:
                 found.company.check_banned(browser.person)
-                return _with_key(found, Key(guest_hash(table, browser.person), None, "guest"))
-            return _opened(found, key, key_of(given.setdefault(key.seat, token), key.seat, "seat")[1], browser)
+                return with_key(found, Key(guest_hash(table, browser.person), None, "guest"))
+            return opened(found, key, key_of(given.setdefault(key.seat, token), key.seat, "seat")[1], browser)
 
         await self.change(table, step)
         return given
@@ -332,21 +393,3 @@ async def load_table(store: Store, table: str) -> Table | None:
         return fold(load_game(stored.head.game), stored)
     except UnknownGame:
         raise Damaged("its game is not known") from None
-
-
-def _with_key(table: Table, key: Key) -> Change | None:
-    """Keep a key; None where it is kept already."""
-    if key.hash in table.keys:
-        return None
-    table.keys[key.hash] = key
-    return Change(table.head.id, keys=[key])
-
-
-def _opened(table: Table, link: Key, key: Key, browser: Browser) -> Change:
-    """A link is spent, and another browser has the seat."""
-    entry = table.company.open_elsewhere(table.status, key.seat or 0, browser.person)
-    change = table.step(entry) if entry else Change(table.head.id)
-    change.keys, change.spent = [key], [link.hash]
-    table.keys[key.hash] = key
-    del table.keys[link.hash]
-    return change
