@@ -90,6 +90,10 @@ def _shaped(numbers: Iterator[int], shape: tuple[int, ...]) -> Any:
     return [_shaped(numbers, shape[1:]) for _ in range(shape[0])]
 
 
+def _copied(value: Any, depth: int) -> Any:
+    return value[:] if depth == 1 else [_copied(part, depth - 1) for part in value]
+
+
 def _flatten(value: Any, depth: int, out: list[int]) -> None:
     if depth == 0:
         out.append(value)
@@ -107,6 +111,9 @@ class Record:
     unhashed: ClassVar[frozenset[str]] = frozenset()
     """Fields that lie behind all others; what `State` makes of them is told there."""
     dtype: ClassVar[np.dtype[Any]]
+    _empty: ClassVar[dict[str, Any]]
+    _lists: ClassVar[list[tuple[str, int]]]
+    """The fields that are lists, and how deep they are."""
     _packed: ClassVar[struct.Struct]
 
     def __init_subclass__(cls) -> None:
@@ -114,13 +121,20 @@ class Record:
         for name in own:
             delattr(cls, name)
         cls.fields = _by_size({**cls.fields, **own}, cls.unhashed)
+        cls._empty = {name: _zeros(field.shape) for name, field in cls.fields.items()}
+        cls._lists = [(name, len(field.shape)) for name, field in cls.fields.items() if field.shape]
         cls.dtype = np.dtype([(name, f.code, f.shape) for name, f in cls.fields.items()])
         cls._packed = struct.Struct("<" + "".join(f"{f.count}{f.code}" for f in cls.fields.values()))
 
     def __init__(self) -> None:
-        numbers = self.__dict__
-        for name, field in self.fields.items():
-            numbers[name] = _zeros(field.shape)
+        self._take(self._empty)
+
+    def _take(self, numbers: dict[str, Any]) -> None:
+        """All of another record's fields, of the same type."""
+        own = self.__dict__
+        own.update(numbers)
+        for name, depth in self._lists:
+            own[name] = _copied(numbers[name], depth)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
@@ -157,7 +171,9 @@ class Record:
 
     def copy(self) -> Self:
         """An independent copy."""
-        return self.from_bytes(self.to_bytes())
+        new = type(self).__new__(type(self))
+        new._take(self.__dict__)
+        return new
 
     __copy__ = copy
 

@@ -8,6 +8,7 @@ nothing yet one address, and all together, may hold. The oldest of these goes fi
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import time
 from collections import defaultdict
@@ -41,6 +42,8 @@ CLIENT_FAULTS = ("Invalid HTTP request", "Invalid UTF-8", "Unsupported upgrade",
 """What uvicorn logs about what others send; they are told themselves."""
 NO_FILES = "socket.accept() out of system resource"
 """What asyncio says when no descriptor is left."""
+COLLECTING = (50_000, 20, 50)
+"""See `gc.set_threshold`. Nothing of ours that comes and goes with an act needs the collector."""
 QUIET = 60.0
 """Seconds without a second line about that."""
 
@@ -83,6 +86,15 @@ class PageLine(WebSocketsSansIOProtocol):
         scope: Any = self.scope
         scope["line"] = self
         await super().run_asgi()
+
+    def send_receive_event_to_app(self) -> None:
+        """Stop reading where messages wait; uvicorn stops at every message, which costs two calls of the system."""
+        if self.read_paused or not self.queue.empty():
+            super().send_receive_event_to_app()
+            return
+        self.read_paused = True
+        super().send_receive_event_to_app()
+        self.read_paused = False
 
     def push(self, *messages: bytes) -> bool:
         """Send texts; False: the other side is slow to take them, and no more should be sent until `writable`."""
@@ -166,7 +178,9 @@ class Server(uvicorn.Server):
         self._told = -QUIET
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
-        """Start to listen."""
+        """Start to listen. What has been loaded stays; the collector need not look at it over and over."""
+        gc.freeze()
+        gc.set_threshold(*COLLECTING)
         asyncio.get_running_loop().set_exception_handler(self._trouble)
         logging.getLogger("uvicorn.error").addFilter(_is_our_fault)
         await super().startup(sockets)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from coven.engine.endings import CLOSED
@@ -66,10 +67,11 @@ def hidden_at(table: Table) -> list[str]:
 def _reveal(table: Table, match: Match) -> list[str]:
     lines: list[str] = []
     again = Match(table.game, table.head.players, match.seed, match.deck, table.names, table.options)
+    acts = iter(match.acts)
     for entry in table.log:
         if isinstance(entry, entries.Played):
             before = again.state.copy()
-            for seat, text in entry.acts:
-                again.act(seat, text)
+            for seat, number in islice(acts, len(entry.acts)):
+                table.game.rules.apply(again.deck.tables, again.state, seat, number)
             lines += table.game.board.reveal(again.deck, before, again.state, again.names())
     return lines

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 
 import msgspec
 
 from coven.engine.game import listed
 from coven.engine.match import Match
-from coven.engine.states import State
+from coven.engine.states import SPECTATOR, State
 from coven.engine.words import capital
 from coven.server.ending import hidden_at
 from coven.server.levels import title_of
@@ -59,21 +60,30 @@ def frame_of(
     absences: Mapping[int, Absence] = NO_ABSENCES,
 ) -> Frame:  # fmt: skip
     """What the seat sees; of the log what comes after its first `log_from` lines. For the rest see `Live`."""
-    return frame_among(table, seat, seats_of(table, present, excuses, absences), log_from)
+    return frame_from(common_frame(table, present, excuses, absences), table, seat, log_from)
 
 
-def frame_among(table: Table, seat: int, seats: list[Seat], log_from: int) -> Frame:
-    """The same, with the seats as everybody sees them."""
+def common_frame(
+    table: Table, present: set[int], excuses: Mapping[int, str] = NO_EXCUSES,
+    absences: Mapping[int, Absence] = NO_ABSENCES,
+) -> Frame:  # fmt: skip
+    """What everybody sees of a table, to be made once for all its pages."""
     company = table.company
-    frame = Frame(
-        status=table.status, you=seat, seats=seats, view=None,
-        question=None, choices=[], closed=[], can_undo=False, phrases=[], said=[], hint=None, log_from=log_from,
+    return Frame(
+        status=table.status, you=SPECTATOR, seats=seats_of(table, present, excuses, absences), view=None,
+        question=None, choices=[], closed=[], can_undo=False, phrases=[], said=[], hint=None, log_from=0,
         log=[], result=None,
         options=table.options, has_advice=table.has_advice, host=company.host,
         level=company.level, shares_devices=company.shares_devices,
         invitation=company.invitation if company.is_open else 0, wants_end=sorted(company.wants_end), next=table.next,
         reason=table.reason,
     )  # fmt: skip
+
+
+def frame_from(common: Frame, table: Table, seat: int, log_from: int) -> Frame:
+    """The same as `frame_of`, from what everybody sees."""
+    frame = copy(common)
+    frame.you, frame.log_from = seat, log_from
     if table.match is None:
         return frame
     frame.log = table.chronicle(seat).lines[log_from:]

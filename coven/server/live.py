@@ -15,7 +15,7 @@ from coven.server.limits import household
 
 if TYPE_CHECKING:
     from coven.server.errors import Refused
-    from coven.server.messages import Seat
+    from coven.server.messages import Frame
     from coven.server.table import Table
 
 GRACE = 60.0
@@ -31,8 +31,8 @@ clock = time.monotonic
 class Page(Protocol):
     """What an open page can do."""
 
-    def show(self, table: Table, seats: list[Seat]) -> None:
-        """Send what its seat sees now, unless that is what was sent last. `seats`: as everybody sees them."""
+    def show(self, table: Table, common: Frame) -> None:
+        """Send what its seat sees now, unless that is what was sent last. `common`: what everybody sees."""
 
     def end(self, error: Refused | None = None) -> None:
         """Finish what it does, and close; `error`: why, if it is not that the server ends."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from confusable_homoglyphs import confusables
 
@@ -57,6 +57,7 @@ def look_alike(one: str, other: str) -> bool:
     return not _looks(one).isdisjoint(_looks(other))
 
 
+@lru_cache(1024)
 def isolated(name: str) -> str:
     """The name for use within a sentence: one written from right to left does not turn the sentence round."""
     if any(unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in name):

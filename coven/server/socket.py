@@ -14,10 +14,10 @@ from litestar.params import FromPath, FromQuery
 from coven.server.advice import Advisor
 from coven.server.deeds import AskAdvice, ToServer
 from coven.server.errors import Refused
-from coven.server.frames import encode, frame_among
+from coven.server.frames import encode, frame_from
 from coven.server.keys import need_seat, need_seat_key, seat_hash
 from coven.server.limits import Buckets, address_of
-from coven.server.messages import Answer, Pulse, Seat
+from coven.server.messages import Answer, Frame, Pulse
 from coven.server.refusals import Refusals, at_seat, from_address
 from coven.server.table import Table
 from coven.server.tables import Tables
@@ -72,6 +72,8 @@ class Page:
         """The last frame, without its log."""
         self._told = 0
         self._obeying = asyncio.Lock()
+        self._held: list[bytes] = []
+        """What goes out together with the answer to the message that is being obeyed."""
 
     async def serve(self) -> None:
         """Until the page is closed."""
@@ -105,7 +107,7 @@ class Page:
             if error.code != "storage":
                 await self._close(error, CLOSE_NO_SEAT)
 
-    def show(self, table: Table, seats: list[Seat]) -> None:
+    def show(self, table: Table, common: Frame) -> None:
         """Send what the seat sees now, unless that is what it was sent last."""
         if self._is_closing or self._catching_up or self._tables.live.is_ending:
             return
@@ -114,7 +116,7 @@ class Page:
         except Refused as error:
             self.end(error)
             return
-        frame = frame_among(table, self._seat, seats, self._told)
+        frame = frame_from(common, table, self._seat, self._told)
         lines, frame.log, frame.log_from = frame.log, [], 0
         quiet = encode(frame)
         if quiet == self._sent and not lines:
@@ -125,7 +127,14 @@ class Page:
         self._push(encode(frame))
 
     def _push(self, message: bytes) -> None:
-        if not self._line.push(message) and not self._catching_up:
+        self._held.append(message)
+        if not self._obeying.locked():
+            self._flush()
+
+    def _flush(self) -> None:
+        """Send what has come up, all at once."""
+        held, self._held = self._held, []
+        if not self._line.push(*held) and not self._catching_up:
             self._catching_up = asyncio.create_task(self._catch_up())
 
     async def _catch_up(self) -> None:
@@ -143,6 +152,7 @@ class Page:
     async def _end(self, error: Refused | None) -> None:
         """Close, once what was asked is done and answered."""
         async with self._obeying:
+            self._flush()
             if error:
                 await self._close(error, CLOSE_NO_SEAT)
                 return
@@ -177,6 +187,7 @@ class Page:
                 continue
             async with self._obeying:
                 await self._obey(text)
+            self._flush()
 
     async def _obey(self, text: str) -> None:
         try:
@@ -228,6 +239,7 @@ class Page:
     async def _close(self, error: Refused, code: int) -> None:
         self._note(error)
         self._push(encode(error.problem()))
+        self._flush()
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await self._socket.close(code, _brief(error))
 

@@ -18,7 +18,7 @@ from coven.server.deeds import Act, Deed
 from coven.server.entries import Opened, SatDown
 from coven.server.errors import Damaged, Refused
 from coven.server.folding import fold
-from coven.server.frames import seats_of
+from coven.server.frames import common_frame
 from coven.server.keys import Browser, key_of, need_link, new_key, opened, with_key
 from coven.server.live import Live
 from coven.server.logs import tell
@@ -98,9 +98,9 @@ class Tables:
         name = table.head.id
         pages = self.live.pages(name)
         if pages:
-            seats = seats_of(table, self.live.present(name), self.live.excuses(name), self.live.absences(name))
+            common = common_frame(table, self.live.present(name), self.live.excuses(name), self.live.absences(name))
             for page in pages:
-                page.show(table, seats)
+                page.show(table, common)
 
     async def _show_again(self, table: str) -> None:
         """Show a table that has to be folded first; where that cannot be, its pages are closed."""
