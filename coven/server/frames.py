@@ -14,10 +14,12 @@ from coven.engine.words import capital
 from coven.server.ending import hidden_at
 from coven.server.levels import title_of
 from coven.server.live import Absence
-from coven.server.messages import Choice, Closed, Frame, Hint, Phrase, Question, Result, Seat, Speech, TableInfo
+from coven.server.messages import Choice, Closed, Frame, Hint, Line, Phrase, Question, Result, Seat, Speech, TableInfo
 from coven.server.table import Table
 
 encode = msgspec.json.Encoder().encode
+NO_LOG = b',"log_from":0,"log":[]}'
+"""How a frame without a log ends."""
 NO_EXCUSES: Mapping[int, str] = {}
 NO_ABSENCES: Mapping[int, Absence] = {}
 
@@ -71,12 +73,11 @@ def common_frame(
     company = table.company
     return Frame(
         status=table.status, you=SPECTATOR, seats=seats_of(table, present, excuses, absences), view=None,
-        question=None, choices=[], closed=[], can_undo=False, phrases=[], said=[], hint=None, log_from=0,
-        log=[], result=None,
+        question=None, choices=[], closed=[], can_undo=False, phrases=[], said=[], hint=None, result=None,
         options=table.options, has_advice=table.has_advice, host=company.host,
         level=company.level, shares_devices=company.shares_devices,
         invitation=company.invitation if company.is_open else 0, wants_end=sorted(company.wants_end), next=table.next,
-        reason=table.reason,
+        reason=table.reason, log_from=0, log=[],
     )  # fmt: skip
 
 
@@ -95,6 +96,11 @@ def frame_from(common: Frame, table: Table, seat: int, log_from: int) -> Frame:
     return frame
 
 
+def with_log(quiet: bytes, log_from: int, lines: list[Line]) -> bytes:
+    """A frame that was encoded without its log, with these lines after the first `log_from`."""
+    return quiet.removesuffix(NO_LOG) + b',"log_from":%d,"log":%b}' % (log_from, encode(lines))
+
+
 def _ask(frame: Frame, table: Table, match: Match, view: State) -> None:
     """What the seat is asked and what it may do."""
     game, deck, seat = table.game, match.deck, frame.you
@@ -109,7 +115,7 @@ def _ask(frame: Frame, table: Table, match: Match, view: State) -> None:
             game.action_label(deck, view, number, names),
             game.board.touches(deck, view, number),
         )
-        for number in match.numbers(seat)
+        for number in table.numbers(seat)
     ]
     frame.closed = [
         Closed(touch, refusal.text, refusal.clause) for touch, refusal in game.board.closed(deck, view, seat, names)
@@ -128,6 +134,8 @@ def _speeches(match: Match, view: State) -> list[Speech]:
 
 
 def _result(table: Table, match: Match, seat: int) -> Result | None:
+    if table.status == "playing":
+        return None
     outcome, ending, names = match.outcome, table.company.ending, match.names(seat)
     if ending.how:
         winners = [] if ending.winner is None else [ending.winner]

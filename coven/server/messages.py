@@ -131,9 +131,6 @@ class Frame(Struct, tag="frame"):
     phrases: list[Phrase]
     said: list[Speech]
     hint: Hint | None
-    log_from: int
-    """How many log lines came before `log`."""
-    log: list[Line]
     result: Result | None
     options: dict[str, int]
     """What the table has agreed on, by `GameOption.key`."""
@@ -153,6 +150,9 @@ class Frame(Struct, tag="frame"):
     """The table at which this company plays again."""
     reason: str | None
     """Why the table was closed."""
+    log_from: int
+    """How many log lines came before `log`."""
+    log: list[Line]
 
 
 class Answer(Struct, tag="answer"):

@@ -14,7 +14,7 @@ from litestar.params import FromPath, FromQuery
 from coven.server.advice import Advisor
 from coven.server.deeds import AskAdvice, ToServer
 from coven.server.errors import Refused
-from coven.server.frames import encode, frame_from
+from coven.server.frames import encode, frame_from, with_log
 from coven.server.keys import need_seat, need_seat_key, seat_hash
 from coven.server.limits import Buckets, address_of
 from coven.server.messages import Answer, Frame, Pulse
@@ -122,9 +122,8 @@ class Page:
         if quiet == self._sent and not lines:
             return
         self._sent = quiet
-        frame.log, frame.log_from = lines, self._told
+        self._push(with_log(quiet, self._told, lines))
         self._told += len(lines)
-        self._push(encode(frame))
 
     def _push(self, message: bytes) -> None:
         self._held.append(message)

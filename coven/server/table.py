@@ -22,6 +22,10 @@ from coven.server.errors import Refused
 from coven.server.messages import Status
 from coven.server.tokens import guest_hash
 
+MOST_DECKS = 64
+"""Decks that are kept for tables to come."""
+_decks: dict[tuple[str, str], Deck] = {}
+
 
 class Table:
     """The fold of a table's log. Methods named after what people do check it, change the table, and return the
@@ -57,6 +61,7 @@ class Table:
         self._options: list[list[int]] = [[] for _ in range(head.players)]
         self._chronicles: dict[int, Chronicle] = {}
         self._views: dict[int, State] = {}
+        self._numbers: dict[int, list[int]] = {}
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
         raise TypeError("a table is the fold of its log, and there is one of it: it is not copied")
@@ -110,6 +115,12 @@ class Table:
             self._views[seat] = self.match.view_record(seat)
         return self._views[seat]
 
+    def numbers(self, seat: int) -> list[int]:
+        """The numbers of the seat's legal actions, ascending; found once for each state of the game."""
+        if seat not in self._numbers:
+            self._numbers[seat] = self.running.numbers(seat)
+        return self._numbers[seat]
+
     def question_id(self, seat: int) -> str:
         """Changes only when the seat's own options change."""
         draft = self.drafts.get(seat)
@@ -125,7 +136,7 @@ class Table:
 
     def deck(self) -> Deck:
         """The cards of this table; raises DeckError where they are not understood any more."""
-        return self.game.load_deck(json.loads(self.head.deck), "deck")
+        return _deck(self.game, self.head.deck)
 
     def is_due_bot(self, seat: int) -> bool:
         """Is this a bot's seat that owes a decision?"""
@@ -133,7 +144,7 @@ class Table:
 
     def may(self, seat: int, action: int) -> bool:
         """Is the action legal for the seat now?"""
-        return self.status == "playing" and action in self.running.numbers(seat)
+        return self.status == "playing" and action in self.numbers(seat)
 
     def busy_bots(self) -> list[int]:
         """Seats of bots that owe a decision or may do something out of turn."""
@@ -141,7 +152,7 @@ class Table:
             return []
         match, is_plain = self.running, self.game.out_of_turn == NEVER
         bots = [seat for seat, place in enumerate(self.places) if place.kind == "bot"]
-        return [seat for seat in bots if seat in match.pending or (not is_plain and match.numbers(seat))]
+        return [seat for seat in bots if seat in match.pending or (not is_plain and self.numbers(seat))]
 
     def chronicle(self, seat: int) -> Chronicle:
         """The seat's log in words."""
@@ -296,9 +307,14 @@ class Table:
         self.log.append(entry)
         return Change(self.head.id, first=len(self.log), entries=[entry])
 
+    def _forget(self) -> None:
+        """The game stands otherwise than it did."""
+        self._views.clear()
+        self._numbers.clear()
+
     def _drafted(self, seat: int) -> Change:
         match = self.running
-        self._views.clear()
+        self._forget()
         acts = tuple(match.text(number) for actor, number in match.unsettled if actor == seat)
         before = self.drafts.get(seat)
         self.drafts[seat] = Draft(seat, acts, before.steps + 1 if before else 1)
@@ -307,11 +323,11 @@ class Table:
     def _settle(self, actors: set[int]) -> None:
         """After acts that stay: whose options are others than before? Who has a draft chose it from the same ones."""
         match = self.running
-        self._views.clear()
+        self._forget()
         self._settled = match.settled
         drafting = {actor for actor, _ in match.unsettled}
         for seat in set(range(len(self.places))) - drafting:
-            options = [number for number in match.numbers(seat) if number < self.game.out_of_turn]
+            options = [number for number in self.numbers(seat) if number < self.game.out_of_turn]
             if seat in actors or options != self._options[seat]:
                 self._since[seat] = len(self.log)
                 self._options[seat] = options
@@ -362,7 +378,7 @@ class Table:
 
     def _stop(self) -> None:
         """The game goes no further: what was not settled was never played."""
-        self._views.clear()
+        self._forget()
         if self.match:
             for seat, _ in reversed(self.match.unsettled):
                 self.match.undo(seat)
@@ -378,3 +394,13 @@ class Table:
     def _note(self, text: str) -> None:
         for chronicle in self._chronicles.values():
             chronicle.note(text)
+
+
+def _deck(game: Game, text: str) -> Deck:
+    """A deck is not written, so tables share it."""
+    found = _decks.get((game.key, text))
+    if found is None:
+        if len(_decks) >= MOST_DECKS:
+            _decks.clear()
+        found = _decks[game.key, text] = game.load_deck(json.loads(text), "deck")
+    return found

@@ -138,7 +138,7 @@ def _role(view: ThreeWitches, seat: int) -> str | None:
 
 
 def _suits(deck: Deck, voids: int) -> list[str]:
-    return [name.lower() for suit, name in enumerate(suit_names(deck)) if voids >> suit & 1]
+    return [name.lower() for suit, name in enumerate(suit_names(deck)) if voids >> suit & 1] if voids else []
 
 
 def _none(seat: int) -> int | None:
