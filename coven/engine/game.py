@@ -15,6 +15,7 @@ from typing import Any
 
 from coven.engine.decks import Deck
 from coven.engine.jit import rule
+from coven.engine.plain import Plain
 from coven.engine.states import TRUTH, State
 
 MOST_SHOWN = 40
@@ -222,8 +223,8 @@ class Thinking:
 class Board:
     """What a table with things to touch asks of a game. Things have ids, as "card:owl-3"; hidden ones have none."""
 
-    faces: Callable[[Deck], list[dict[str, Any]]]
-    """faces(deck): each kind of card as plain data: its `id`, `title`, `count`, and whatever the game's board draws."""
+    faces: Callable[[Deck], Sequence[Plain]]
+    """faces(deck): each kind of card: its `id`, `title`, `count`, and whatever the game's board draws."""
     touches: Callable[[Deck, Any, int], list[str]]
     """touches(deck, view, action): ids of the things that stand for a legal action; none: it is a button."""
     closed: Callable[[Deck, Any, int, Names], list[tuple[str, Refusal]]]
@@ -279,8 +280,8 @@ class Game:
     """question(deck, view, seat, names): what the seat is asked and under which clause."""
     tell: Callable[[Deck, Any, Any, Names], list[str]]
     """tell(deck, before, after, names): log lines between two views of one viewer, so they hold only what both show."""
-    describe: Callable[[Deck, Any], dict[str, Any]]
-    """describe(deck, view): the view as plain data (str, int, bool, None, list, dict) for programs."""
+    describe: Callable[[Deck, Any], Plain]
+    """describe(deck, view): what the view holds, and nothing else, for programs and for the page."""
     table: Callable[[Deck, Any, Names], list[str]]
     """table(deck, view, names): how things stand, for a terminal: a heading, then lines as "what: how".
 

@@ -122,7 +122,7 @@ class Frame(Struct, tag="frame"):
     status: Status
     you: int
     seats: list[Seat]
-    view: dict[str, Any] | None
+    view: Any
     """The game's own description of what this seat sees (`Game.describe`); None in the lobby."""
     question: Question | None
     choices: list[Choice]
@@ -238,7 +238,7 @@ class GameInfo(Struct):
     options: list[GameOption]
     decks: list[str]
     """Names of the decks that can be chosen beside the default one."""
-    faces: list[dict[str, Any]]
+    faces: list[Any]
     """The cards of the default deck: `Board.faces`."""
     provenance: str
     """Where the numbers on the cards come from."""
@@ -335,7 +335,7 @@ class TableInfo(Struct):
     commitment: str
     """SHA-256 of the server's share of the deal, fixed before any browser gave its own."""
     has_advice: bool
-    faces: list[dict[str, Any]]
+    faces: list[Any]
     """The cards of this table: `Board.faces`."""
     reason: str | None
     """Why it was closed."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from functools import cached_property
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from coven.engine.decks import Deck, DeckError
 from coven.engine.fair import ServerShare, game_seed
 from coven.engine.game import NEVER, Game
 from coven.engine.match import IllegalAction, Match
+from coven.engine.plain import Plain
 from coven.server import entries
 from coven.server.changes import Change, Draft, Head, Key
 from coven.server.chronicle import Chronicle
@@ -104,10 +105,10 @@ class Table:
         return f"{self._since[seat]}.{draft.steps if draft else 0}"
 
     @cached_property
-    def faces(self) -> list[dict[str, Any]]:
+    def faces(self) -> list[Plain]:
         """The cards of this table's deck, for its board; none where the deck is not understood any more."""
         try:
-            return self.game.board.faces(self.deck())
+            return list(self.game.board.faces(self.deck()))
         except DeckError:
             return []
 

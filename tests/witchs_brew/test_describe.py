@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from coven.engine.plain import to_builtins
 from coven.engine.states import SPECTATOR
 from coven.games.witchs_brew import actions
 from coven.games.witchs_brew.deck import default_deck
@@ -22,7 +23,8 @@ def some(**numbers: int) -> dict[str, int]:
 
 
 def plain(s: WitchsBrew, viewer: int) -> dict[str, Any]:
-    return GAME.describe(DECK, seen(s, viewer))
+    data: dict[str, Any] = to_builtins(GAME.describe(DECK, seen(s, viewer)))
+    return data
 
 
 def drawn() -> WitchsBrew:
@@ -202,7 +204,7 @@ FACES: dict[str, dict[str, Any]] = {
 
 @pytest.mark.clause("WB-1", "WB-3", "WB-4")
 def test_faces_are_roles_spells_and_potion_cards() -> None:
-    faces = {face["id"]: face for face in GAME.board.faces(DECK)}
+    faces = {face["id"]: face for face in to_builtins(GAME.board.faces(DECK))}
     assert [sum(face["kind"] == kind for face in faces.values()) for kind in ("role", "spell", "potion")] == [12, 8, 31]
     for card, facts in FACES.items():
         assert {key: faces[card][key] for key in facts} == facts

@@ -6,14 +6,16 @@ that go with a play: `call:midnight`, `call:pox`.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated
 
 from coven.engine.decks import Deck
 from coven.engine.game import Board, Names, Refusal
+from coven.engine.plain import Plain, among
 from coven.engine.words import capital
 from coven.games.midnight import actions
 from coven.games.midnight.cards import NONE
 from coven.games.midnight.deck import SHAPES, SUITS, TYPES, tables_of
+from coven.games.midnight.describe import Shape, Suit
 from coven.games.midnight.rules import legal
 from coven.games.midnight.state import Midnight, Phase
 from coven.games.midnight.why import why_not
@@ -22,19 +24,31 @@ from coven.games.midnight.words import WORDS, say
 MIDNIGHT, POX = "call:midnight", "call:pox"
 
 
-def faces(deck: Deck) -> list[dict[str, Any]]:
-    """Each kind of card: id, title, type, suit, shape and colour (None where it has none), count."""
+class CardFace(Plain):
+    """A kind of card."""
+
+    id: str
+    title: str
+    type: Annotated[str, among("Type", TYPES.values())]
+    suit: Suit | None
+    shape: Shape | None
+    colour: str | None
+    count: int
+
+
+def faces(deck: Deck) -> list[CardFace]:
+    """Each kind of card."""
     tables = tables_of(deck)
     return [
-        {
-            "id": deck.cards[kind],
-            "title": deck.titles[kind],
-            "type": TYPES[tables.type[kind]],
-            "suit": None if tables.suit[kind] == NONE else SUITS[tables.suit[kind]],
-            "shape": None if tables.shape[kind] == NONE else SHAPES[tables.shape[kind]],
-            "colour": None if tables.colour[kind] == NONE else deck.data["colours"][tables.colour[kind]],
-            "count": tables.copies[kind],
-        }
+        CardFace(
+            id=deck.cards[kind],
+            title=deck.titles[kind],
+            type=TYPES[tables.type[kind]],
+            suit=None if tables.suit[kind] == NONE else SUITS[tables.suit[kind]],
+            shape=None if tables.shape[kind] == NONE else SHAPES[tables.shape[kind]],
+            colour=None if tables.colour[kind] == NONE else deck.data["colours"][tables.colour[kind]],
+            count=tables.copies[kind],
+        )
         for kind in range(tables.kinds)
     ]
 

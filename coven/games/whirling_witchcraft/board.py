@@ -5,14 +5,13 @@ Things: `hand:` and `lab:` with a recipe's text, `ball`, and the places of cubes
 
 from __future__ import annotations
 
-from typing import Any
-
 from coven.engine.decks import Deck
 from coven.engine.game import Board, Names, Refusal
+from coven.engine.plain import Plain
 from coven.games.whirling_witchcraft import actions
 from coven.games.whirling_witchcraft.cubes import LETTERS, NAMES
 from coven.games.whirling_witchcraft.deck import sides, tables_of
-from coven.games.whirling_witchcraft.describe import arrivals
+from coven.games.whirling_witchcraft.describe import Colour, arrivals
 from coven.games.whirling_witchcraft.lay import may_use_ball
 from coven.games.whirling_witchcraft.recipes import RECIPES, SOURCES, STARTING
 from coven.games.whirling_witchcraft.rules import legal
@@ -25,23 +24,36 @@ BALL = "ball"
 FIRST_ROUND = 1
 
 
-def faces(deck: Deck) -> list[dict[str, Any]]:
-    """Each kind of recipe: id, title, inputs and outputs as colours, is_starting, is_printed, count."""
+class Recipe(Plain):
+    """A kind of recipe."""
+
+    id: str
+    """As in actions and on the table: "rr-bw"."""
+    title: str
+    inputs: list[Colour]
+    outputs: list[Colour]
+    is_starting: bool
+    is_printed: bool
+    count: int
+
+
+def faces(deck: Deck) -> list[Recipe]:
+    """Each kind of recipe."""
     tables = tables_of(deck)
     return [_face(deck, recipe) for recipe in range(RECIPES) if tables.kind[recipe] == recipe]
 
 
-def _face(deck: Deck, recipe: int) -> dict[str, Any]:
+def _face(deck: Deck, recipe: int) -> Recipe:
     before, after = sides(_data(deck)[recipe])
-    return {
-        "id": deck.cards[recipe],
-        "title": deck.titles[recipe],
-        "inputs": [COLOUR_OF[letter] for letter in before],
-        "outputs": [COLOUR_OF[letter] for letter in after],
-        "is_starting": recipe < STARTING,
-        "is_printed": _data(deck)[recipe] in deck.data["printed"],
-        "count": tables_of(deck).alike[recipe].bit_count(),
-    }
+    return Recipe(
+        id=deck.cards[recipe],
+        title=deck.titles[recipe],
+        inputs=[COLOUR_OF[letter] for letter in before],
+        outputs=[COLOUR_OF[letter] for letter in after],
+        is_starting=recipe < STARTING,
+        is_printed=_data(deck)[recipe] in deck.data["printed"],
+        count=tables_of(deck).alike[recipe].bit_count(),
+    )
 
 
 def _data(deck: Deck) -> list[str]:

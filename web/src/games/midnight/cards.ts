@@ -24,15 +24,11 @@ import Snake from "~icons/game-icons/snake";
 import Spider from "~icons/game-icons/spider-alt";
 import Wand from "~icons/game-icons/fairy-wand";
 import Witch from "~icons/game-icons/witch-face";
-import type { Face } from "../board";
 import { hues, type Hue } from "./colours";
+import type * as wire from "./wire";
 
 /** A kind of card of Midnight. */
-export interface CardFace extends Face {
-  type: string;
-  suit: string | null;
-  shape: string | null;
-  colour: string | null;
+export interface CardFace extends wire.CardFace {
   /** The colour as it is drawn; of Betrayed and Follow the Recipe the one that they go with. */
   hue: Hue | null;
 }
@@ -155,8 +151,7 @@ export function goesOnItself(face: CardFace): boolean {
   return ON_THEIR_OWN.includes(face.type);
 }
 
-export function cardsOf(all: Face[]): CardFace[] {
-  const faces = all as CardFace[];
+export function cardsOf(faces: wire.CardFace[]): CardFace[] {
   const drawn = hues([...new Set(faces.flatMap((face) => face.colour ?? []))]);
   return faces.map((face) => ({ ...face, hue: drawn.get(face.colour ?? GOES_WITH[face.type] ?? "") ?? null }));
 }

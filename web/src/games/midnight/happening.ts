@@ -1,10 +1,10 @@
-import type { Frame } from "../../wire";
 import { SUITS, type CardFace } from "./cards";
-import { calledBy, nameOf, viewOf } from "./view";
+import { nameOf } from "../board";
+import { calledBy, type Frame } from "./table";
 
 /** What has happened last, in a short line: "Hester declared Cauldron". */
 export function lastInWords(frame: Frame, faces: CardFace[]): string {
-  const view = viewOf(frame);
+  const view = frame.view;
   if (!view.last) return "";
   const who = nameOf(frame, view.last.seat);
   const [verb, what = ""] = view.last.act.split(" ");

@@ -1,30 +1,31 @@
-import type { Frame } from "../../wire";
 import type { GameClient } from "../board";
 import { moves } from "../../lib/motion";
 import Board from "./Board.svelte";
 import CardReference from "./CardReference.svelte";
 import Picture from "./Picture.svelte";
-import { TRICKS, viewOf, type Trick, type View } from "./view";
+import { TRICKS, type Frame } from "./table";
+import type { Trick, View } from "./wire";
+import type { CardFace } from "./wire";
 
 const LAST = TRICKS - 1;
 const READING = 1200;
 const READING_STILL = 600;
 
 function finished(frame: Frame): number {
-  const view = viewOf(frame);
+  const view = frame.view;
   return view.score_sheet.length * 10 + view.tricks.filter((trick) => trick.winner).length;
 }
 
 /** A trick that has just been finished can be read before the next card is laid. */
-function hold(before: Frame | null, after: Frame): number {
-  if (!before?.view || !after.view || finished(after) === finished(before)) return 0;
+function hold(before: Frame, after: Frame): number {
+  if (finished(after) === finished(before)) return 0;
   return moves() ? READING : READING_STILL;
 }
 
 /** A round deals the next one at once: its last trick is laid on the table before the score is told. */
 function between(before: Frame, after: Frame): Frame | null {
-  if (!before.view || !after.view || after.status !== "playing") return null;
-  const [was, is] = [viewOf(before), viewOf(after)];
+  if (after.status !== "playing") return null;
+  const [was, is] = [before.view, after.view];
   const score = is.score_sheet.at(-1);
   const [up = null, down = null, first = null, second = null] = is.last_round_trick;
   if (!score || is.score_sheet.length !== was.score_sheet.length + 1 || was.tricks.length < LAST) return null;
@@ -44,7 +45,13 @@ function between(before: Frame, after: Frame): Frame | null {
   };
   const seats = before.seats.map((seat) => ({ ...seat, owes: false }));
   const quiet = { question: null, choices: [], closed: [], phrases: [], said: [], hint: null, can_undo: false };
-  return { ...before, ...quiet, seats, view: view as unknown as Frame["view"] };
+  return { ...before, ...quiet, seats, view };
 }
 
-export const client: GameClient = { board: Board, reference: CardReference, picture: Picture, hold, between };
+export const client: GameClient<Frame, CardFace> = {
+  board: Board,
+  reference: CardReference,
+  picture: Picture,
+  hold,
+  between,
+};

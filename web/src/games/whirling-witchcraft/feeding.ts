@@ -1,6 +1,7 @@
-import type { Choice, Frame } from "../../wire";
+import type { Choice } from "../../wire";
 import { tally } from "./ingredients";
-import { COLOURS, type Colour, type Cubes, type Production, type Recipe } from "./view";
+import type { Frame } from "./seats";
+import { COLOURS, type Colour, type Cubes, type Production, type Recipe } from "./wire";
 
 /** The cubes that a choice feeds, by where they come from. */
 export interface Sources {

@@ -1,10 +1,11 @@
-import type { Frame } from "../../wire";
 import type { GameClient } from "../board";
 import Board from "./Board.svelte";
 import Picture from "./Picture.svelte";
 import Reference from "./Reference.svelte";
 import { isRevealed } from "./seats";
-import { COLOURS, viewOf, type Cubes, type Production, type View } from "./view";
+import type { Frame } from "./seats";
+import { COLOURS, type Cubes, type Production, type View } from "./wire";
+import type { Recipe } from "./wire";
 
 function plus(cubes: Cubes, others: Cubes, sign: 1 | -1): Cubes {
   const sum = { ...cubes };
@@ -23,14 +24,13 @@ function benchesAfter(was: View, you: number, done: Production[]): Cubes[] {
 
 /** Has the round of the frame before been played out, with mixtures that were sent? */
 function hasSent(before: Frame, after: Frame): boolean {
-  const [was, is] = [viewOf(before), viewOf(after)];
+  const [was, is] = [before.view, after.view];
   return was.phase !== "over" && !isRevealed(before) && is.is_sent && is.produced_in === was.round;
 }
 
 /** What all have produced lies on the table before it travels to the right neighbours. */
 function between(before: Frame, after: Frame): Frame | null {
-  if (!before.view || !after.view) return null;
-  const [was, is] = [viewOf(before), viewOf(after)];
+  const [was, is] = [before.view, after.view];
   const done = is.production.filter((production) => production !== null);
   if (!hasSent(before, after) || done.length !== is.production.length) return null;
   const benches = benchesAfter(was, before.you, done);
@@ -42,7 +42,13 @@ function between(before: Frame, after: Frame): Frame | null {
   };
   const seats = before.seats.map((seat) => ({ ...seat, owes: false }));
   const quiet = { question: null, choices: [], closed: [], phrases: [], said: [], hint: null, can_undo: false };
-  return { ...before, ...quiet, seats, view: view as unknown as Frame["view"] };
+  return { ...before, ...quiet, seats, view };
 }
 
-export const client: GameClient = { board: Board, reference: Reference, picture: Picture, hold: () => 0, between };
+export const client: GameClient<Frame, Recipe> = {
+  board: Board,
+  reference: Reference,
+  picture: Picture,
+  hold: () => 0,
+  between,
+};

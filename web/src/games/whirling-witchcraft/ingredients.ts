@@ -5,8 +5,7 @@ import Frog from "~icons/game-icons/frog";
 import Mushroom from "~icons/game-icons/super-mushroom";
 import Rat from "~icons/game-icons/rat";
 import Smoke from "~icons/game-icons/heat-haze";
-import type { Face } from "../board";
-import { COLOURS, type Colour, type Cubes, type Recipe } from "./view";
+import { COLOURS, type Colour, type Cubes, type Recipe } from "./wire";
 
 export const ICONS: Record<Colour, Component> = {
   green: Frog,
@@ -72,6 +71,6 @@ export function recipeInWords(recipe: Recipe): string {
   return `${inWords(tally(recipe.inputs))} ${verb} ${inWords(tally(recipe.outputs))}`;
 }
 
-export function recipesOf(faces: Face[]): Map<string, Recipe> {
-  return new Map((faces as unknown as Recipe[]).map((recipe) => [recipe.id, recipe]));
+export function recipesOf(faces: Recipe[]): Map<string, Recipe> {
+  return new Map(faces.map((recipe) => [recipe.id, recipe]));
 }

@@ -1,10 +1,7 @@
-import type { Frame } from "../../wire";
-import { viewOf, type Colour, type View } from "./view";
+import type { Shown } from "../board";
+import type { Colour, View } from "./wire";
 
-/** The seat's name for this reader. */
-export function nameOf(frame: Frame, seat: number): string {
-  return seat === frame.you ? "You" : (frame.seats[seat]?.name ?? `seat ${seat + 1}`);
-}
+export type Frame = Shown<View>;
 
 export function rightOf(view: View, seat: number): number {
   return view.sends_to[seat] ?? seat;
@@ -29,7 +26,7 @@ export function farFrom(view: View, you: number): number[] {
 
 /** Is the production of all seats on the table, with mixtures that are still where they were made? */
 export function isRevealed(frame: Frame): boolean {
-  const view = viewOf(frame);
+  const view = frame.view;
   return !view.is_sent && view.production.every((production) => production !== null);
 }
 

@@ -1,6 +1,6 @@
 import { dropsIn, inWords, some, tally } from "./goods";
-import type { PotionFace } from "./roles";
-import type { Shelf, Stack, View } from "./view";
+import type { PotionFace } from "./wire";
+import type { Shelf, Stack, View } from "./wire";
 
 export const STACK_NAMES: Record<Stack, { title: string; short: string; card: string }> = {
   copper: { title: "Copper cauldrons", short: "Copper", card: "copper cauldron" },

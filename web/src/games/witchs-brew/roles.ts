@@ -11,9 +11,8 @@ import Snake from "~icons/game-icons/snake";
 import Witch from "~icons/game-icons/witch-face";
 import Wizard from "~icons/game-icons/wizard-face";
 import Wolf from "~icons/game-icons/wolf-head";
-import type { Face } from "../board";
-import type { Drop, Kind } from "./goods";
-import type { Stack } from "./view";
+import type { Kind } from "./goods";
+import type { PotionFace, RoleFace, SpellFace, Stack } from "./wire";
 
 /** What a pictogram is made of. */
 export type Sign =
@@ -115,27 +114,7 @@ export const ROLES: Record<string, Role> = {
   },
 };
 
-export interface RoleFace extends Face {
-  kind: "role";
-  action: string;
-  favour: string;
-}
-export interface PotionFace extends Face {
-  kind: "potion";
-  stack: Stack;
-  /** In its full stack, from 1. */
-  place: number;
-  /** What a cauldron costs; empty for a shelf. */
-  cost: Drop[];
-  /** How many drops a cauldron costs, or how much must lie on a shelf. */
-  needs: number;
-  points: number;
-  raven: boolean;
-}
-interface SpellFace extends Face {
-  kind: "spell";
-  text: string;
-}
+export type AnyFace = RoleFace | PotionFace | SpellFace;
 
 /** The faces by what the view calls them: "witch", "iron-2", "copia". */
 export interface Faces {
@@ -144,8 +123,7 @@ export interface Faces {
   spells: Map<string, SpellFace>;
 }
 
-export function facesOf(all: Face[]): Faces {
-  const faces = all as (RoleFace | PotionFace | SpellFace)[];
+export function facesOf(faces: AnyFace[]): Faces {
   const roles = faces.flatMap((face) => (face.kind === "role" ? face : []));
   const spells = faces.flatMap((face) => (face.kind === "spell" ? face : []));
   return {

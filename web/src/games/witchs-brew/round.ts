@@ -1,6 +1,7 @@
-import type { Frame } from "../../wire";
 import { titleOf, type Faces } from "./roles";
-import { nameOf, viewOf, type View } from "./view";
+import { nameOf } from "../board";
+import type { Frame } from "./table";
+import type { View } from "./wire";
 
 /** What a seat has said to the role of this round, as it is said at the table. */
 export function wordsOf(view: View, faces: Faces, seat: number): string {
@@ -23,7 +24,7 @@ export function hasTraded(view: View, seat: number): boolean {
 
 /** What the seat is about, in a word or two; "" for nothing. */
 export function statusOf(frame: Frame, seat: number): string {
-  const view = viewOf(frame);
+  const view = frame.view;
   const owes = view.pending.includes(seat);
   switch (view.phase) {
     case "choose":
@@ -41,7 +42,7 @@ export function statusOf(frame: Frame, seat: number): string {
 
 /** What goes on at the table, in a line. */
 export function headline(frame: Frame, faces: Faces): string {
-  const view = viewOf(frame);
+  const view = frame.view;
   const role = view.role ? titleOf(faces, view.role) : "";
   const name = (seat: number | null) => (seat === null ? "" : nameOf(frame, seat));
   const is = (seat: number | null) => (seat === frame.you ? "You are" : `${name(seat)} is`);

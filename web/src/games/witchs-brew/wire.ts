@@ -1,14 +1,28 @@
-import type { Frame } from "../../wire";
-import type { Goods } from "./goods";
+// Made by `python -m coven.server.wire` from coven/games/witchs_brew; a test fails when it is stale.
 
-type Phase = "choose" | "call" | "answer" | "use" | "vial" | "give" | "add" | "over";
+export type Phase = "choose" | "call" | "answer" | "use" | "vial" | "give" | "add" | "over";
+
+export type Answer = "claim" | "favour" | "pass";
+
+export type Deed = "used" | "declined" | "unable";
+
+/** How many of each kind: drops, gold and vials. */
+export interface Goods {
+  red: number;
+  green: number;
+  white: number;
+  gold: number;
+  vials: number;
+}
+
 export const STACKS = ["copper", "iron", "silver", "gold-shelf", "ingredient-shelf"] as const;
 export type Stack = (typeof STACKS)[number];
+
 export type Shelf = "gold-shelf" | "ingredient-shelf";
 
-/** What the server says a seat sees of Witch's Brew. Roles, spells and potion cards are texts: "begging-monk", "copia",
- * "iron-2" (the second card of the full stack). `role` to `got_card` are of the round that runs, or of the last one
- * until the next role is called. */
+/** What a seat sees of Witch's Brew. Roles, spells and potion cards are texts ("begging-monk", "copia",
+ * "gold-shelf-2": the second card of its stack); seats are numbers. `role` to `got_card` are of the round that runs,
+ * or of the last one until the next role is called. */
 export interface View {
   you: number | null;
   phase: Phase;
@@ -18,7 +32,7 @@ export interface View {
   /** In this set; 0 before the first. */
   round: number;
   starter: number;
-  /** Your own; while roles are chosen, those that the server has of yours. */
+  /** The viewer's own; while roles are chosen, those it has chosen so far. */
   hand: string[];
   /** [seat]; 0 while roles are chosen. */
   hand_sizes: number[];
@@ -35,9 +49,9 @@ export interface View {
   /** Have all answered? The full action is next, or over. */
   is_full: boolean;
   /** [seat]: null before it has answered. */
-  answers: ("claim" | "favour" | "pass" | null)[];
+  answers: (Answer | null)[];
   /** [seat]: what it has made of its favour or full action. */
-  deeds: ("used" | "declined" | "unable" | null)[];
+  deeds: (Deed | null)[];
   /** [seat]: what it must give to the red role of this round. */
   tolls: number[];
   /** [seat]: what it paid, gave and added in this round. */
@@ -64,37 +78,53 @@ export interface View {
   excluded: string[];
   /** Roles of the spare pack turned up so far, those of this set among them. */
   turned_up: string[];
-  /** What you have picked so far to take, pay, give or add. */
+  /** What the viewer has picked so far of the drops (or gold) that it pays, takes, gives or adds. */
   picked: Goods;
-  /** Drops that you still have to pick. */
+  /** Drops that it still has to pick. */
   to_pick: number;
   winners: number[];
 }
 
-export function viewOf(frame: Frame): View {
-  return frame.view as unknown as View;
+/** A role. */
+export interface RoleFace {
+  kind: "role";
+  /** As it is touched: "role:witch". */
+  id: string;
+  title: string;
+  count: number;
+  /** What its full action does. */
+  action: string;
+  /** What its favour does. */
+  favour: string;
 }
 
-/** The seat's name for this reader. */
-export function nameOf(frame: Frame, seat: number): string {
-  return seat === frame.you ? "You" : (frame.seats[seat]?.name ?? `seat ${seat + 1}`);
+/** A spell book. */
+export interface SpellFace {
+  kind: "spell";
+  /** As "spell:copia". */
+  id: string;
+  title: string;
+  count: number;
+  text: string;
 }
 
-/** The other seats clockwise from the reader. */
-export function othersOf(frame: Frame): number[] {
-  const seats = frame.seats.length;
-  return Array.from({ length: seats - 1 }, (_, i) => (frame.you + 1 + i) % seats);
-}
+export const DROPS = ["red", "green", "white"] as const;
+export type Drop = (typeof DROPS)[number];
 
-/** Has the seat claimed the role, and another one after it? */
-export function isDeposed(view: View, seat: number): boolean {
-  return view.answers[seat] === "claim" && view.claimant !== seat;
-}
-
-export function ravensOf(view: View): number {
-  return view.ravens.reduce((sum, one) => sum + one, 0);
-}
-
-export function isShelf(stack: Stack): stack is Shelf {
-  return stack === "gold-shelf" || stack === "ingredient-shelf";
+/** A potion card. */
+export interface PotionFace {
+  kind: "potion";
+  /** As views have it: "iron-2". */
+  id: string;
+  title: string;
+  count: number;
+  stack: Stack;
+  /** In its full stack, from 1, the top. */
+  place: number;
+  /** What a cauldron costs; empty for a shelf. */
+  cost: Drop[];
+  /** How many drops a cauldron costs, or how much must lie on a shelf. */
+  needs: number;
+  points: number;
+  raven: boolean;
 }

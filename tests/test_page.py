@@ -1,0 +1,30 @@
+"""What the page's sources may not hold: the server says what a game says, and the page shows it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+SOURCES = Path(__file__).parents[1] / "web" / "src"
+
+
+def sources(*ends: str, under: Path = SOURCES) -> dict[str, str]:
+    """Texts of the page's own files, by their paths; those that are made from structs are left out."""
+    paths = [path for path in sorted(under.rglob("*")) if path.suffix in ends and path.name != "wire.ts"]
+    assert paths
+    return {str(path.relative_to(SOURCES)): path.read_text(encoding="utf-8") for path in paths}
+
+
+def found(pattern: str, texts: dict[str, str]) -> Iterator[str]:
+    """Where it stands: "file: text"."""
+    for path, text in texts.items():
+        for match in re.finditer(pattern, text):
+            yield f"{path}: {match[0]}"
+
+
+def test_what_a_game_says_has_types_made_from_its_structs() -> None:
+    texts = sources(".ts", ".svelte")
+    assert not [path for path in texts if path.endswith("view.ts")]
+    assert not list(found(r"\bas unknown as\b|\b(view|faces|captions) as\b", texts))
+    assert not list(found(r"\binterface (View|Captions|\w*Face)\b(?! extends wire)", texts))

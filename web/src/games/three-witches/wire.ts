@@ -1,0 +1,83 @@
+// Made by `python -m coven.server.wire` from coven/games/three_witches; a test fails when it is stale.
+
+export type Phase = "bid" | "raise" | "give" | "discard" | "lead" | "conceal" | "first" | "second" | "late" | "return" | "propose" | "over";
+
+export type Role = "lead" | "first" | "second";
+
+export type Call = "pass" | "bid 3" | "bid 4";
+
+export type Winner = "lead" | "lesser witches";
+
+/** The cards of a trick: texts, "hidden" where one lies unseen, "passed" for a First who plays later. */
+export interface Trick {
+  /** Has an Eye been led, so that the answers lie face down? */
+  eye: boolean;
+  up: string | null;
+  down: string | null;
+  first: string | null;
+  second: string | null;
+  winner: Winner | null;
+  returned: string | null;
+}
+
+/** TW-40, TW-41: what the pairs in sight are worth; of a pair half seen, the least that it can be. */
+export interface Worth {
+  lead: number | null;
+  lead_least: number | null;
+  lesser: number | null;
+  lesser_least: number | null;
+}
+
+/** A line of the score sheet. */
+export interface Score {
+  lead: number;
+  bid: number;
+  won: number;
+}
+
+/** What a seat sees of 3 Witches. Cards are texts as in actions ("owl-3"), "hidden" where one lies unseen, null
+ * where there is none; seats are numbers. */
+export interface View {
+  you: number | null;
+  phase: Phase;
+  /** Seats that owe a decision. */
+  pending: number[];
+  round: number;
+  tokens: number[];
+  roles: (Role | null)[];
+  bid: number | null;
+  bidder: number | null;
+  calls: (Call | null)[];
+  elixir: number | null;
+  hand: string[];
+  hand_sizes: number[];
+  discards: (string | null)[];
+  passings: number;
+  /** [passing][seat]: what the seat gave to its left, as far as it is known. */
+  given: string[][][];
+  voids: string[][];
+  lead_tricks: number;
+  lesser_tricks: number;
+  trick: number | null;
+  tricks: Trick[];
+  /** Of the trick being played or just finished. */
+  worth: Worth;
+  proposals: (string | null)[];
+  last_round_trick: (string | null)[];
+  last_round_winner: Winner | null;
+  score_sheet: Score[];
+}
+
+/** A kind of card. */
+export interface CardFace {
+  id: string;
+  title: string;
+  /** As it is printed: "Wing of Owl". */
+  name: string;
+  /** In lower case; null for the Elixir. */
+  suit: string | null;
+  rank: number | null;
+  /** In lower case. */
+  part: string | null;
+  count: number;
+}

@@ -1,0 +1,100 @@
+// Made by `python -m coven.server.wire` from coven/games/whirling_witchcraft; a test fails when it is stale.
+
+export type Phase = "lay" | "produce" | "over";
+
+/** A card that the viewer knows in the deck. */
+export interface Known {
+  /** From 1, the top. */
+  place: number;
+  recipe: string;
+}
+
+/** How many cubes of each colour. */
+export interface Cubes {
+  green: number;
+  blue: number;
+  red: number;
+  white: number;
+  grey: number;
+  black: number;
+}
+
+export const COLOURS = ["green", "blue", "red", "white", "grey", "black"] as const;
+export type Colour = (typeof COLOURS)[number];
+
+/** What a seat produced: while cubes are produced its own plan as it stands, else the last round's, which all have
+ * seen. */
+export interface Production {
+  /** The recipes fed, in the order in which they came into the lab. */
+  fed: string[];
+  /** Cubes taken from the workbench. */
+  used: Cubes;
+  /** The mixture: cubes produced and not used up, on their way to the right neighbour. */
+  made: Cubes;
+}
+
+/** The right neighbour's workbench if it stayed as it is and got the viewer's mixture. */
+export interface Preview {
+  seat: number;
+  bench: Cubes;
+  over: Colour[];
+}
+
+/** What a seat sees of Whirling Witchcraft. Recipes are texts as in actions ("rr-bw"), "hidden" where one lies
+ * unseen; seats are numbers. */
+export interface View {
+  you: number | null;
+  phase: Phase;
+  /** Seats that owe a decision: who has chosen, or said "done", does not. */
+  pending: number[];
+  round: number;
+  /** The last round: hands are empty, no recipe is laid, and the fewest ingredients will win (WW-52). */
+  is_last: boolean;
+  /** Cards left in the deck. */
+  pile: number;
+  pile_known: Known[];
+  /** [seat]: recipes in order of arrival, the starting one first. */
+  labs: string[][];
+  /** The viewer's own in order of arrival, less the recipe that it has laid face down. */
+  hand: string[];
+  /** [seat]: without the recipe that lies face down; of who may have chosen either, as before the choice. */
+  hand_sizes: number[];
+  /** [seat]: its hand in order of arrival: recipes that the viewer knows to be there, "hidden" for the others. While
+   * a recipe lies face down it is still listed here at its place, since others cannot know which one it is. */
+  hands: string[][];
+  /** [seat]: the recipe laid face down, or "ball" for the crystal ball; of others "hidden" for a recipe, "chosen"
+   * where it may be either: then `hand_sizes` has the number before the choice; null before they have chosen. */
+  laid: (string | null)[];
+  /** [seat]: does it still have its crystal ball? */
+  balls: boolean[];
+  /** [seat]: the workbench. While cubes are produced: the viewer's own less what its plan takes, others' as the step
+   * began. */
+  benches: Cubes[];
+  /** [seat]: colours of which the workbench holds more than fit. */
+  over: Colour[][];
+  /** The most of each colour that fit on a workbench. */
+  limits: Cubes;
+  /** [seat]: of the round `produced_in`; null for others while cubes are produced, and for all before the first. */
+  production: (Production | null)[];
+  /** The present round once all are done; null before the first. */
+  produced_in: number | null;
+  /** Have the mixtures reached the right neighbours? */
+  is_sent: boolean;
+  /** [seat]: the right neighbour, to whom its mixture goes. */
+  sends_to: number[];
+  /** While cubes are produced. */
+  preview: Preview | null;
+  winners: number[];
+}
+
+/** A kind of recipe. */
+export interface Recipe {
+  /** As in actions and on the table: "rr-bw". */
+  id: string;
+  title: string;
+  inputs: Colour[];
+  outputs: Colour[];
+  is_starting: boolean;
+  is_printed: boolean;
+  count: number;
+}
