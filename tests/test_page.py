@@ -28,3 +28,16 @@ def test_what_a_game_says_has_types_made_from_its_structs() -> None:
     assert not [path for path in texts if path.endswith("view.ts")]
     assert not list(found(r"\bas unknown as\b|\b(view|faces|captions) as\b", texts))
     assert not list(found(r"\binterface (View|Captions|\w*Face)\b(?! extends wire)", texts))
+
+
+def test_the_page_reads_no_action_texts_and_rebuilds_no_position() -> None:
+    texts = sources(".ts", ".svelte", under=SOURCES / "games")
+    assert not list(found(r"\.act\b(?!\()|choice\.text\b|startsWith\(\"(play|declare|pass|lay|call) ", texts))
+    assert not list(found(r"\.\.\.(was|is|view|frame\.view|before|after)\b(?!\.)", texts))
+    assert not list(found(r"\b(phase|turn|pending|hand|benches|tricks): (?!number|string|Phase)", texts))
+
+
+def test_the_page_has_no_numbers_of_the_rules() -> None:
+    texts = sources(".ts", ".svelte", under=SOURCES / "games")
+    assert not list(found(r"const (SEATS|GOAL|TRICKS|CHOSEN|RAVENS)\b", texts))
+    assert not list(found(r"\b(does|goes|favour|full|words): \"", texts))

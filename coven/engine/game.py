@@ -132,6 +132,16 @@ def nothing_more(deck: Deck, view: Any, names: Any) -> list[str]:
     return []
 
 
+def no_captions(deck: Deck, view: Any, names: Names) -> Plain:
+    """The page writes nothing of its own on the table."""
+    return Plain()
+
+
+def nothing_between(deck: Deck, before: Any, after: Any) -> Any | None:
+    """Every act ends in a position that can be looked at."""
+    return None
+
+
 @dataclass(frozen=True)
 class Rules:
     """A game's rules: every function is a `jit.rule`, usable from Python and from compiled loops.
@@ -233,6 +243,13 @@ class Board:
     """hint(deck, view, seat): a key and advice for somebody who plays for the first time; None if none is due."""
     reveal: Callable[[Deck, Any, Any, Names], list[str]]
     """reveal(deck, before, after, names): of two truths, what was hidden and matters no more, for the end of a game."""
+    captions: Callable[[Deck, Any, Names], Plain] = no_captions
+    """captions(deck, view, names): what stands on the table in words and marks, for the reader of `names`."""
+    between: Callable[[Deck, Any, Any], Any] = nothing_between
+    """between(deck, before, after): of two views of one seat, one after the other, what was to be seen between them and
+    is gone, as another view; None if nothing was."""
+    labels: Mapping[str, Any] = field(default_factory=dict)
+    """What stands on the page whatever the position, by keys of its own."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,19 @@ from coven.engine.words import capital
 from coven.server.ending import hidden_at
 from coven.server.levels import title_of
 from coven.server.live import Absence
-from coven.server.messages import Choice, Closed, Frame, Hint, Phrase, Question, Result, Seat, Speech, TableInfo
+from coven.server.messages import (
+    Choice,
+    Closed,
+    Frame,
+    Hint,
+    Phrase,
+    Question,
+    Result,
+    Seat,
+    Sight,
+    Speech,
+    TableInfo,
+)
 from coven.server.table import Table
 
 encode = msgspec.json.Encoder().encode
@@ -62,22 +74,30 @@ def frame_of(
     company = table.company
     frame = Frame(
         status=table.status, you=seat, seats=seats_of(table, present, excuses, absences), view=None,
-        question=None, choices=[], closed=[], can_undo=False, phrases=[], said=[], hint=None, log_from=log_from,
-        log=[], result=None,
-        options=table.options, has_advice=table.has_advice, host=company.host,
-        level=company.level, shares_devices=company.shares_devices,
+        captions=None, between=None, question=None, choices=[], closed=[], can_undo=False, phrases=[], said=[],
+        hint=None, log_from=log_from, log=[], result=None, options=table.options, has_advice=table.has_advice,
+        host=company.host, level=company.level, shares_devices=company.shares_devices,
         invitation=company.invitation if company.is_open else 0, wants_end=sorted(company.wants_end), next=table.next,
         reason=table.reason,
     )  # fmt: skip
     if table.match is None:
         return frame
-    frame.log = table.chronicle(seat).lines[log_from:]
+    chronicle = table.chronicle(seat)
+    frame.log = chronicle.lines[log_from:]
     view = table.match.view_record(seat)
-    frame.view = table.game.describe(table.match.deck, view)
+    sight = _sight(table.match, view, seat)
+    frame.view, frame.captions = sight.view, sight.captions
+    if chronicle.between is not None and 0 < log_from <= chronicle.told_before:
+        frame.between = _sight(table.match, chronicle.between, seat)
     frame.result = _result(table, table.match, seat)
     if table.status == "playing":
         _ask(frame, table, table.match, view)
     return frame
+
+
+def _sight(match: Match, view: State, seat: int) -> Sight:
+    game, deck = match.game, match.deck
+    return Sight(game.describe(deck, view), game.board.captions(deck, view, match.names(seat)))
 
 
 def _ask(frame: Frame, table: Table, match: Match, view: State) -> None:

@@ -116,6 +116,15 @@ class Result(Struct):
     """What was hidden during the game, in words."""
 
 
+class Sight(Struct):
+    """A position of the game as one seat sees it."""
+
+    view: Any
+    """The game's own description of it (`Game.describe`)."""
+    captions: Any
+    """What stands on the table in words and marks (`Board.captions`)."""
+
+
 class Frame(Struct, tag="frame"):
     """A whole table as one seat sees it."""
 
@@ -124,6 +133,10 @@ class Frame(Struct, tag="frame"):
     seats: list[Seat]
     view: Any
     """The game's own description of what this seat sees (`Game.describe`); None in the lobby."""
+    captions: Any
+    """What stands on the table in words and marks (`Board.captions`); None in the lobby."""
+    between: Sight | None
+    """What was to be seen and is gone, as a trick that ended a round; for pages that saw what went before."""
     question: Question | None
     choices: list[Choice]
     closed: list[Closed]

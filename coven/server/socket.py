@@ -141,7 +141,7 @@ class Page:
                 found, self._seat, live.present(self._table), self._told, live.excuses(self._table),
                 live.absences(self._table),
             )  # fmt: skip
-        quiet = msgspec.structs.replace(frame, log=[], log_from=0)
+        quiet = msgspec.structs.replace(frame, log=[], log_from=0, between=None)
         if quiet == self._sent and not frame.log:
             return
         self._sent = quiet

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import inspect as source
+import json
 import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -17,6 +18,7 @@ from typing import Any, get_args, get_type_hints
 from msgspec import inspect
 
 from coven.engine.game import Game
+from coven.engine.plain import Plain
 from coven.games import all_games
 from coven.server import deeds, messages
 
@@ -44,8 +46,11 @@ def files() -> dict[Path, str]:
 
 def of_game(game: Game) -> str:
     """What a game's functions for the page say that they return."""
-    told = (game.describe, game.board.faces)
-    return typescript(f"coven/games/{game.key.replace('-', '_')}", [get_type_hints(one)["return"] for one in told])
+    told = [get_type_hints(one)["return"] for one in (game.describe, game.board.captions, game.board.faces)]
+    labels = json.dumps(game.board.labels, indent=2, ensure_ascii=False)
+    return typescript(
+        f"coven/games/{game.key.replace('-', '_')}", told, [f"export const LABELS = {labels} as const;\n"]
+    )
 
 
 def typescript(place: str, roots: Iterable[Any], more: Iterable[str] = ()) -> str:
@@ -93,7 +98,8 @@ def _interface(info: inspect.StructType) -> str:
         lines.append(f'  {info.tag_field}: "{info.tag}";')
     for field in info.fields:
         lines += _comment(notes.get(field.name), "  ")
-        lines.append(f"  {field.encode_name}{'' if field.required else '?'}: {_type(field.type)};")
+        is_sent = field.required or issubclass(info.cls, Plain)
+        lines.append(f"  {field.encode_name}{'' if is_sent else '?'}: {_type(field.type)};")
     return "\n".join([*lines, "}\n"])
 
 

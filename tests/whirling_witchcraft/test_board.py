@@ -31,6 +31,7 @@ def test_faces_are_the_kinds_of_the_deck() -> None:
     assert faces[0] == {
         "id": "b-gr", "title": "B → GR", "inputs": ["blue"], "outputs": ["green", "red"],
         "is_starting": True, "is_printed": True, "count": 1,
+        "words": "1 blue flower becomes 1 green frog and 1 red mushroom",
     }  # fmt: skip
     assert sum(face["is_printed"] for face in faces) == 2
     assert all(set(face["inputs"]) | set(face["outputs"]) <= set(NAMES) for face in faces)

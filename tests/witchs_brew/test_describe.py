@@ -194,11 +194,18 @@ def test_the_table_while_roles_are_chosen_and_with_a_stack_empty() -> None:
 
 FACES: dict[str, dict[str, Any]] = {
     "role:witch": {"kind": "role", "title": "Witch", "count": 1},
-    "role:cutpurse": {"kind": "role", "favour": "Give 1 gold less to the Cutpurse"},
+    "role:cutpurse": {
+        "kind": "role", "group": "red",
+        "favour": {
+            "signs": [{"kind": "mark", "mark": "less"}, {"kind": "good", "good": "gold", "count": 1}],
+            "short": "give 1 less", "text": "Give 1 gold less to the Cutpurse",
+        },
+    },
     "spell:copia": {"kind": "spell", "title": "Copia", "text": "Take any 3 drops", "count": 1},
     "copper-5": {"kind": "potion", "stack": "copper", "place": 5, "cost": ["white", "white", "red", "red"], "needs": 4,
                  "points": 5, "raven": True, "title": "Copper cauldron worth 5, with a raven"},
-    "gold-shelf-2": {"stack": "gold-shelf", "place": 2, "cost": [], "needs": 4, "points": 3, "raven": False},
+    "gold-shelf-2": {"stack": "gold-shelf", "place": 2, "cost": [], "needs": 4, "points": 3, "raven": False,
+                     "words": "gold shelf, needs 4 gold, worth 3 points"},
 }  # fmt: skip
 
 

@@ -25,6 +25,14 @@ export interface Seat {
   excuse: string | null;
 }
 
+/** A position of the game as one seat sees it. */
+export interface Sight {
+  /** The game's own description of it (`Game.describe`). */
+  view: unknown;
+  /** What stands on the table in words and marks (`Board.captions`). */
+  captions: unknown;
+}
+
 /** What the seat is asked, or who is waited for. */
 export interface Question {
   /** Goes back with the answer; it changes only when this seat's own options change. */
@@ -101,6 +109,10 @@ export interface Frame {
   seats: Seat[];
   /** The game's own description of what this seat sees (`Game.describe`); null in the lobby. */
   view: unknown;
+  /** What stands on the table in words and marks (`Board.captions`); null in the lobby. */
+  captions: unknown;
+  /** What was to be seen and is gone, as a trick that ended a round; for pages that saw what went before. */
+  between: Sight | null;
   question: Question | null;
   choices: Choice[];
   closed: Closed[];

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from coven.engine.decks import Deck
 from coven.engine.game import Board, Names, Refusal
-from coven.engine.plain import Plain
+from coven.engine.plain import Plain, to_builtins
 from coven.games.three_witches import actions
 from coven.games.three_witches.actions import CONCEAL, DISCARD, GIVE, LEAD, PLAY, action_card
 from coven.games.three_witches.bidding import left_of, must_bid, right_of
 from coven.games.three_witches.brew import is_eye
+from coven.games.three_witches.captions import LABELS, between, captions
 from coven.games.three_witches.cards import CARDS, ELIXIR, without_cards
-from coven.games.three_witches.deck import suit_names, tables_of
+from coven.games.three_witches.deck import default_deck, suit_names, tables_of
 from coven.games.three_witches.rules import legal
 from coven.games.three_witches.state import TRICKS, Phase, ThreeWitches
 from coven.games.three_witches.view import is_secret_return
 from coven.games.three_witches.why import why_not
 from coven.games.three_witches.words import WORDS, card_name, say
 
+PICTURE = ("owl-5", "elixir", "frog-3")
+"""Cards for the picture of the game on the home page."""
 BASES = {
     Phase.GIVE: GIVE,
     Phase.DISCARD: DISCARD,
@@ -131,4 +134,12 @@ def reveal(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Names) 
     return lines
 
 
-BOARD = Board(faces=faces, touches=touches, closed=closed, hint=hint, reveal=reveal)
+def _picture() -> list[CardFace]:
+    found = {face.id: face for face in faces(default_deck())}
+    return [found[card] for card in PICTURE]
+
+
+BOARD = Board(
+    faces=faces, touches=touches, closed=closed, hint=hint, reveal=reveal, captions=captions, between=between,
+    labels={**LABELS, "picture": to_builtins(_picture())},
+)  # fmt: skip

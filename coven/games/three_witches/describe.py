@@ -107,7 +107,7 @@ def describe(deck: Deck, view: ThreeWitches) -> View:
         lesser_tricks=list(view.lead_won).count(0) if is_brewing else 0,
         trick=view.trick + 1 if is_brewing else None,
         tricks=[_trick(deck, view, t) for t in range(TRICKS) if view.up[t] != NONE],
-        worth=_worth(deck, view),
+        worth=worth_of(deck, view),
         proposals=[card_text(deck, card) for card in view.proposals],
         last_round_trick=[card_text(deck, card) for card in view.last_trick],
         last_round_winner=_last_winner(deck, view),
@@ -119,7 +119,8 @@ def describe(deck: Deck, view: ThreeWitches) -> View:
     )
 
 
-def _worth(deck: Deck, view: ThreeWitches) -> Worth:
+def worth_of(deck: Deck, view: ThreeWitches) -> Worth:
+    """What the pairs in sight are worth."""
     t = view.trick
     if t > 0 and view.up[t] == NONE:
         t -= 1

@@ -1,10 +1,11 @@
 import type { Component, Snippet } from "svelte";
-import type { Between, Hold } from "../lib/pace.svelte";
+import type { Hold } from "../lib/pace.svelte";
 import type { Choice, Closed, Frame } from "../wire";
 
 /** A frame of a game that has begun, with what its own program says: its types are made from that (`wire.ts`). */
-export interface Shown<View> extends Frame {
+export interface Shown<View, Captions> extends Frame {
   view: View;
+  captions: Captions;
 }
 
 export interface BoardProps<Shown extends Frame, Face> {
@@ -28,7 +29,6 @@ export interface GameClient<Shown extends Frame, Face> {
    * shape and from 90 to 600 pixels wide: it is drawn in cqw and cqh. */
   picture: Component;
   hold: Hold<Shown>;
-  between: Between<Shown>;
   /** How many of one's own decisions "Take back" takes back at once; one where a game does not say. */
   takesBack?: (frame: Shown) => number;
 }

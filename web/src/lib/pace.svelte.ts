@@ -1,11 +1,8 @@
-import type { Frame } from "../wire";
+import type { Frame, Sight } from "../wire";
 
-/** How long a frame must be seen before the next one, in milliseconds: the game's board says it. Asked, like `Between`,
- * only where both show a game. */
+/** How long a frame must be seen before the next one, in milliseconds: the game's board says it. Asked only where
+ * both show a game. */
 export type Hold<F extends Frame> = (before: F, after: F) => number;
-
-/** What has to be seen between two frames, as a trick that ended a round; null if nothing has. */
-export type Between<F extends Frame> = (before: F, after: F) => F | null;
 
 const BETWEEN_TIME = 3000;
 
@@ -13,17 +10,17 @@ const BETWEEN_TIME = 3000;
 export class Pace<F extends Frame> {
   frame = $state.raw<F | null>(null);
   private next: F | null = null;
+  /** What was to be seen before the next frame, and has not been shown. */
+  private between: F["between"] = null;
   private isBetween = false;
   private until = 0;
   private timer = 0;
 
-  constructor(
-    private readonly hold: Hold<F>,
-    private readonly between: Between<F>,
-  ) {}
+  constructor(private readonly hold: Hold<F>) {}
 
   take(frame: F): void {
     this.next = frame;
+    this.between = frame.between ?? this.between;
     const rest = this.until - performance.now();
     clearTimeout(this.timer);
     if (rest > 0) this.timer = window.setTimeout(() => this.show(), rest);
@@ -49,10 +46,11 @@ export class Pace<F extends Frame> {
   private show(): void {
     if (!this.next) return;
     const before = this.frame?.view && this.next.view ? this.frame : null;
-    const between = before && !this.isBetween && this.between(before, this.next);
+    const between = before && this.between;
+    this.between = null;
     this.isBetween = Boolean(between);
-    if (between) {
-      this.frame = between;
+    if (before && between) {
+      this.frame = asIn(before, between);
       this.until = performance.now() + BETWEEN_TIME;
       this.timer = window.setTimeout(() => this.show(), BETWEEN_TIME);
       return;
@@ -61,4 +59,11 @@ export class Pace<F extends Frame> {
     this.frame = this.next;
     this.next = null;
   }
+}
+
+/** The table as it was, with another position on it, in which nobody is asked anything. */
+function asIn<F extends Frame>(frame: F, { view, captions }: Sight): F {
+  const seats = frame.seats.map((seat) => ({ ...seat, owes: false }));
+  const quiet = { question: null, choices: [], closed: [], phrases: [], said: [], hint: null, can_undo: false };
+  return { ...frame, ...quiet, seats, view, captions };
 }

@@ -19,5 +19,4 @@ export const client: GameClient<Frame, wire.CardFace> = {
   reference: Reference,
   picture: Picture,
   hold,
-  between: () => null,
 };

@@ -1,12 +1,7 @@
 import type { Shown } from "../board";
-import type { View } from "./wire";
+import type { Captions, View } from "./wire";
 
-export type Frame = Shown<View>;
-
-/** How many of so many cards there are to draw. */
-export function atMost(view: View, number: number): number {
-  return Math.min(number, view.pile + view.to_reshuffle);
-}
+export type Frame = Shown<View, Captions>;
 
 /** Where the others sit, clockwise from the reader: up along the left side, over the top, down along the right. */
 export interface Around {
@@ -27,13 +22,4 @@ export function around(frame: Frame): Around {
     top: clockwise.slice(side, others - side),
     right: clockwise.slice(others - side),
   };
-}
-
-/** The words that were called with the last play, by the seat that made it. */
-export function calledBy(view: View, seat: number): string[] {
-  if (view.last?.seat !== seat || !view.last.act.startsWith("play ")) return [];
-  const [, , ...calls] = view.last.act.split(" ");
-  return [calls.includes("pox") && "A Pox on all of you!", calls.includes("midnight") && "Midnight!"].filter(
-    (words) => words !== false,
-  );
 }

@@ -81,7 +81,56 @@ export interface View {
   winners: number[];
 }
 
+export type Look = "words" | "chip" | "only" | "curse" | "follow" | "winner";
+
+/** A piece of the line that says what counts. */
+export interface Part {
+  text: string;
+  look: Look;
+  /** The key of a suit, a shape or a type, which is drawn beside it. */
+  sign: string;
+  /** The colour that is drawn beside it. */
+  colour: string;
+}
+
+export type Way = "suit" | "shape" | "colour" | "kind" | "wild" | "sidestep";
+
+/** How a card of the hand goes on what lies there. */
+export interface Match {
+  marks: Way[];
+  words: string;
+}
+
+/** What stands on the table in words and marks. */
+export interface Captions {
+  /** What has happened last, in a short line. */
+  happened: string;
+  /** [seat]: what was called with the last play. */
+  called: string[][];
+  /** Has the card on top just been laid? */
+  is_laid: boolean;
+  /** What the next card must go with. */
+  counts: Part[];
+  /** By card of the hand, while cards are played. */
+  matches: Record<string, Match>;
+  /** What counts of the card on top. */
+  top: Way[];
+  /** A suit that counts and is not that of the card on top. */
+  seal: Suit | null;
+  /** What touching the draw pile does. */
+  draw: string;
+  direction: string;
+  /** [seat]: what the seat is about. */
+  states: string[];
+  /** In Coven Circle: who gets the reader's card. */
+  gives_to: number | null;
+  /** In Coven Circle: whose card the reader gets. */
+  gets_from: number | null;
+}
+
 export type Type = "standard" | "polymorph" | "counter-stir" | "curse-you" | "betrayed" | "follow-the-recipe" | "a-pox-on-all-of-you" | "coven-circle" | "failed-spell" | "wicked-cackle" | "witch-gone-wild";
+
+export type Word = "wild" | "sidestep";
 
 /** A kind of card. */
 export interface CardFace {
@@ -92,4 +141,83 @@ export interface CardFace {
   shape: Shape | null;
   colour: string | null;
   count: number;
+  /** Without its suit and colour: "Bat", "Polymorph". */
+  name: string;
+  /** The colour that a card goes with which has none. */
+  goes_with: string | null;
+  /** On its edge, where it needs no match. */
+  word: Word | null;
+  /** What a special card does; "" for standard ones. */
+  does: string;
+  /** What a special card goes on. */
+  goes_on: string;
 }
+
+export const LABELS = {
+  "suit": {
+    "witchs-hat": "Witch's Hat",
+    "cauldron": "Cauldron",
+    "broomstick": "Broomstick",
+    "black-cat": "Black Cat",
+    "crystal-ball": "Crystal Ball"
+  },
+  "shape": {
+    "frog": "Frog",
+    "pentagram": "Pentagram",
+    "skull": "Skull",
+    "bat": "Bat",
+    "spider": "Spider",
+    "crow": "Crow",
+    "snake": "Snake",
+    "moon": "Moon",
+    "spellbook": "Spellbook",
+    "eyeball": "Eyeball"
+  },
+  "not_last": "A Pox on All of You!, Coven Circle and Wicked Cackle may not be your last card.",
+  "standard": "Standard cards: a card goes on another of its suit, its shape or its colour",
+  "goes_on": "Goes on",
+  "picture": [
+    {
+      "id": "cauldron-bat",
+      "title": "Cauldron Bat, green",
+      "type": "standard",
+      "suit": "cauldron",
+      "shape": "bat",
+      "colour": "green",
+      "count": 2,
+      "name": "Bat",
+      "goes_with": null,
+      "word": null,
+      "does": "",
+      "goes_on": ""
+    },
+    {
+      "id": "curse-you-witchs-hat",
+      "title": "Curse You! of Witch's Hat",
+      "type": "curse-you",
+      "suit": "witchs-hat",
+      "shape": null,
+      "colour": null,
+      "count": 2,
+      "name": "Curse You!",
+      "goes_with": null,
+      "word": null,
+      "does": "The next player draws 1 and loses the turn, or curses on: then it is 1 more",
+      "goes_on": "its suit, or a curse that you face"
+    },
+    {
+      "id": "black-cat-moon",
+      "title": "Black Cat Moon, orange",
+      "type": "standard",
+      "suit": "black-cat",
+      "shape": "moon",
+      "colour": "orange",
+      "count": 2,
+      "name": "Moon",
+      "goes_with": null,
+      "word": null,
+      "does": "",
+      "goes_on": ""
+    }
+  ]
+} as const;

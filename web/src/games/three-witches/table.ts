@@ -1,16 +1,10 @@
 import type { Shown } from "../board";
-import type { Role, Trick, View } from "./wire";
+import { LABELS, type Captions, type Role, type Trick, type View } from "./wire";
 
-export type Frame = Shown<View>;
+export type Frame = Shown<View, Captions>;
 
 /** Where a seat is, seen from the reader: the next one clockwise sits at the left. */
 export type Side = "own" | "left" | "right";
-
-export const SEATS = 3;
-export const GOAL = 5;
-export const TRICKS = 5;
-
-export const ROLE_NAMES: Record<Role, string> = { lead: "Lead Witch", first: "First", second: "Second" };
 
 export function isCard(text: string | null | undefined): text is string {
   return Boolean(text) && text !== "hidden" && text !== "passed";
@@ -18,7 +12,7 @@ export function isCard(text: string | null | undefined): text is string {
 
 export function sideOf(frame: Frame, seat: number): Side {
   if (seat === frame.you) return "own";
-  return (frame.you + 1) % SEATS === seat ? "left" : "right";
+  return (frame.you + 1) % LABELS.seats === seat ? "left" : "right";
 }
 
 export function seatOf(view: View, role: Role): number {

@@ -68,6 +68,32 @@ export interface View {
   score_sheet: Score[];
 }
 
+/** What stands on the table in words and marks. */
+export interface Captions {
+  /** The round and its trick. */
+  stage: string;
+  /** What goes on in the middle of the table. */
+  heading: string;
+  /** What the pairs in sight are worth, and which must be beaten. */
+  worth: string;
+  /** Seats in the order in which they speak in the bidding; the last one has the Elixir. */
+  speakers: number[];
+  /** [seat]: what it has said in the bidding. */
+  said: string[];
+  /** Who has the Elixir in the bidding, and how often cards have wandered. */
+  about_elixir: string;
+  /** [seat]: its part in this round: "Lead Witch", with the bid. */
+  parts: string[];
+  /** [seat]: what it has to do with the Elixir. */
+  elixir: string[];
+  /** Tricks won against the bid. */
+  count: string;
+  /** [trick]: who won it. */
+  winners: string[];
+  /** What the last round came to. */
+  scored: string;
+}
+
 /** A kind of card. */
 export interface CardFace {
   id: string;
@@ -81,3 +107,60 @@ export interface CardFace {
   part: string | null;
   count: number;
 }
+
+export const LABELS = {
+  "tricks": 5,
+  "goal": 5,
+  "seats": 3,
+  "pairs": [
+    [
+      "Same suit, or same rank",
+      "both ranks together"
+    ],
+    [
+      "Any other two",
+      "the higher rank"
+    ],
+    [
+      "The Elixir with a card",
+      "twice that card's rank"
+    ],
+    [
+      "A tie",
+      "the Lead Witch wins, wanted or not"
+    ],
+    [
+      "An Eye (rank 2) led face up",
+      "the Lesser Witches answer face down"
+    ]
+  ],
+  "picture": [
+    {
+      "id": "owl-5",
+      "title": "Owl 5, Wing of Owl",
+      "name": "Wing of Owl",
+      "suit": "owl",
+      "rank": 5,
+      "part": "wing",
+      "count": 1
+    },
+    {
+      "id": "elixir",
+      "title": "Elixir",
+      "name": "Elixir",
+      "suit": null,
+      "rank": null,
+      "part": null,
+      "count": 1
+    },
+    {
+      "id": "frog-3",
+      "title": "Frog 3, Tongue of Frog",
+      "name": "Tongue of Frog",
+      "suit": "frog",
+      "rank": 3,
+      "part": "tongue",
+      "count": 1
+    }
+  ]
+} as const;

@@ -1,7 +1,7 @@
 import type { Shown } from "../board";
-import type { Colour, View } from "./wire";
+import type { Captions, Colour, View } from "./wire";
 
-export type Frame = Shown<View>;
+export type Frame = Shown<View, Captions>;
 
 export function rightOf(view: View, seat: number): number {
   return view.sends_to[seat] ?? seat;

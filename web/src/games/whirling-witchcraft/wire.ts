@@ -87,6 +87,43 @@ export interface View {
   winners: number[];
 }
 
+export type Mark = "" | "gold" | "laurel" | "card";
+
+/** Where a seat stands. */
+export interface State {
+  text: string;
+  mark: Mark;
+}
+
+/** What stands on the table in words and marks. */
+export interface Captions {
+  round: string;
+  deck: string;
+  /** What happens to the mixtures, while they are on their way. */
+  news: string;
+  /** [seat]. */
+  states: State[];
+  /** [seat]: what lies on its workbench. */
+  benches: string[];
+  /** [seat]: what it produced, as far as that is seen. */
+  mixtures: string[];
+  /** [seat]: by colour, how many do not fit on its workbench: "2 red". */
+  too_many: string[][];
+  /** The same of the right neighbour, once it gets the reader's mixture and feeds nothing. */
+  to_come: string[];
+  /** To a reader with too many. */
+  warning: string;
+  /** [seat]: what it is to the reader. */
+  roles: string[];
+  /** [seat][recipe fed]: which of its outputs have been used up. Alike cubes are not told apart: those that lie on a
+   * recipe which takes that colour itself are the last to be called used. */
+  used: boolean[][][];
+  /** [seat]: what of its hand the reader does not know. */
+  unseen: string[];
+  /** Cards that the reader knows in the deck. */
+  in_deck: string[];
+}
+
 /** A kind of recipe. */
 export interface Recipe {
   /** As in actions and on the table: "rr-bw". */
@@ -97,4 +134,47 @@ export interface Recipe {
   is_starting: boolean;
   is_printed: boolean;
   count: number;
+  /** What it does: "2 red mushrooms become 1 blue flower". */
+  words: string;
 }
+
+export const LABELS = {
+  "cube": {
+    "green": {
+      "one": "green frog",
+      "many": "green frogs"
+    },
+    "blue": {
+      "one": "blue flower",
+      "many": "blue flowers"
+    },
+    "red": {
+      "one": "red mushroom",
+      "many": "red mushrooms"
+    },
+    "white": {
+      "one": "white smoke",
+      "many": "white smoke"
+    },
+    "grey": {
+      "one": "grey lesser creature",
+      "many": "grey lesser creatures"
+    },
+    "black": {
+      "one": "black higher creature",
+      "many": "black higher creatures"
+    }
+  },
+  "limits": [
+    "8 green frogs",
+    "8 blue flowers",
+    "8 red mushrooms",
+    "4 white smoke",
+    "3 grey lesser creatures",
+    "2 black higher creatures"
+  ],
+  "sure": "Touch again: when all have chosen, your hand goes under the deck, and you draw anew",
+  "too_many": "too many",
+  "one_more": "One more of any colour is too many when the winner is looked for.",
+  "whose": "Cubes that stay on the workbench remain yours; cubes of the mixture go to your right neighbour."
+} as const;

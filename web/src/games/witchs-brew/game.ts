@@ -20,25 +20,6 @@ function hold(before: Frame, after: Frame): number {
   return was.turn !== after.you && story(was) !== story(is) ? READING : 0;
 }
 
-/** What came of the last round of a set is seen before roles are chosen anew. */
-function between(before: Frame, after: Frame): Frame | null {
-  const [was, is] = [before.view, after.view];
-  if (was.phase === "choose" || is.phase !== "choose") return null;
-  const { books, spare_pack, excluded, turned_up } = was;
-  const round: Partial<View> = {
-    phase: "call",
-    set: was.set,
-    round: was.round || is.round,
-    pending: [],
-    hand: [],
-    turn: null,
-  };
-  const view = { ...is, ...round, played: was.played, books, spare_pack, excluded, turned_up };
-  const seats = after.seats.map((seat) => ({ ...seat, owes: false }));
-  const quiet = { question: null, choices: [], closed: [], phrases: [], said: [], hint: null, can_undo: false };
-  return { ...after, ...quiet, seats, view };
-}
-
 /** Roles are taken together, and so they are taken back. */
 function takesBack(frame: Frame): number {
   const view = frame.view;
@@ -50,6 +31,5 @@ export const client: GameClient<Frame, AnyFace> = {
   reference: Reference,
   picture: Picture,
   hold,
-  between,
   takesBack,
 };

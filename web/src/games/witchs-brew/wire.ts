@@ -85,6 +85,83 @@ export interface View {
   winners: number[];
 }
 
+/** What a seat has of this round. */
+export interface Outcome {
+  /** What it paid and got, or that it could not or would not. */
+  words: string;
+  /** Has it paid or got anything? */
+  is_trade: boolean;
+}
+
+/** What stands on the table in words and marks. */
+export interface Captions {
+  /** What goes on at the table. */
+  headline: string;
+  /** The roles that are out in this set. */
+  out: string;
+  /** The roles of the spare pack turned up so far. */
+  turned_up: string;
+  ravens: number;
+  ravens_words: string;
+  is_last_set: boolean;
+  /** How many roles are chosen for a set. */
+  to_choose: number;
+  /** [seat]: what it has said to the role of this round. */
+  said: string[];
+  /** [seat]: has it claimed the role, and another one after it? */
+  deposed: boolean[];
+  /** [seat]. */
+  outcomes: (Outcome | null)[];
+  /** [seat]: what the seat is about. */
+  states: string[];
+  /** [seat]: cards, ravens and roles. */
+  won: string[];
+  /** [seat]: points, and where they come from. */
+  sums: string[];
+  /** [seat]: its goods. */
+  goods: string[];
+  /** What the reader has laid aside. */
+  aside: string;
+  /** How much lies on a shelf of what it needs. */
+  lying: Record<Shelf, number>;
+  /** Who takes from a stack, and for what. */
+  stacks: Record<Stack, string>;
+}
+
+export type Group = "herbs" | "gold" | "brew" | "spell" | "red";
+
+export type Good = "red" | "green" | "white" | "gold" | "vials" | "any";
+
+/** So many of a kind. */
+export interface GoodSign {
+  kind: "good";
+  good: Good;
+  count: number;
+}
+
+/** The top card of a stack. */
+export interface StackSign {
+  kind: "stack";
+  stack: Stack;
+}
+
+export type Mark = "to" | "cost" | "spell" | "less" | "third" | "quarter";
+
+/** Something that is done: turned into, paid, cast. */
+export interface MarkSign {
+  kind: "mark";
+  mark: Mark;
+}
+
+/** One half of a role card. */
+export interface Half {
+  signs: (GoodSign | StackSign | MarkSign)[];
+  /** In few words. */
+  short: string;
+  /** In all words. */
+  text: string;
+}
+
 /** A role. */
 export interface RoleFace {
   kind: "role";
@@ -92,10 +169,10 @@ export interface RoleFace {
   id: string;
   title: string;
   count: number;
-  /** What its full action does. */
-  action: string;
-  /** What its favour does. */
-  favour: string;
+  /** Roles of a kind have the same ground. */
+  group: Group;
+  full: Half;
+  favour: Half;
 }
 
 /** A spell book. */
@@ -127,4 +204,197 @@ export interface PotionFace {
   needs: number;
   points: number;
   raven: boolean;
+  /** What it costs and is worth. */
+  words: string;
 }
+
+export const LABELS = {
+  "books": "The warlock casts the top spell. After every set the top book goes to the bottom.",
+  "numbers": "Numbers are points; a card with a raven brings the end nearer.",
+  "end": "With four or more ravens on the cards of all players together the game ends after the set. Every vial is a point, and every potion card is worth its number. Most points win; if equal, most drops and gold left.",
+  "five": "Five are picked: a touch puts one back",
+  "take_five": "Take these five",
+  "stack": {
+    "copper": {
+      "title": "Copper cauldrons",
+      "short": "Copper",
+      "taker": "wizard",
+      "good": "any"
+    },
+    "iron": {
+      "title": "Iron cauldrons",
+      "short": "Iron",
+      "taker": "witch",
+      "good": "any"
+    },
+    "silver": {
+      "title": "Silver cauldrons",
+      "short": "Silver",
+      "taker": "druid",
+      "good": "any"
+    },
+    "gold-shelf": {
+      "title": "Gold shelves",
+      "short": "Gold shelf",
+      "taker": "cutpurse",
+      "good": "gold"
+    },
+    "ingredient-shelf": {
+      "title": "Ingredients shelves",
+      "short": "Drops shelf",
+      "taker": "begging-monk",
+      "good": "any"
+    }
+  },
+  "good": {
+    "red": {
+      "one": "wolf blood",
+      "many": "wolf blood"
+    },
+    "green": {
+      "one": "herb juice",
+      "many": "herb juice"
+    },
+    "white": {
+      "one": "snake venom",
+      "many": "snake venom"
+    },
+    "gold": {
+      "one": "gold",
+      "many": "gold"
+    },
+    "vials": {
+      "one": "vial",
+      "many": "vials"
+    }
+  },
+  "letter": {
+    "red": "R",
+    "green": "G",
+    "white": "W"
+  },
+  "picture": [
+    {
+      "kind": "role",
+      "id": "role:wolf-keeper",
+      "title": "Wolf Keeper",
+      "count": 1,
+      "group": "herbs",
+      "full": {
+        "signs": [
+          {
+            "kind": "good",
+            "good": "red",
+            "count": 3
+          }
+        ],
+        "short": "3 wolf blood",
+        "text": "Take 3 red wolf blood"
+      },
+      "favour": {
+        "signs": [
+          {
+            "kind": "good",
+            "good": "red",
+            "count": 1
+          }
+        ],
+        "short": "1 wolf blood",
+        "text": "Take 1 red wolf blood"
+      }
+    },
+    {
+      "kind": "role",
+      "id": "role:witch",
+      "title": "Witch",
+      "count": 1,
+      "group": "brew",
+      "full": {
+        "signs": [
+          {
+            "kind": "mark",
+            "mark": "cost"
+          },
+          {
+            "kind": "mark",
+            "mark": "to"
+          },
+          {
+            "kind": "stack",
+            "stack": "iron"
+          }
+        ],
+        "short": "brew iron",
+        "text": "Pay the drops on the top iron cauldron and take it; then 1 more drop may become a vial"
+      },
+      "favour": {
+        "signs": [
+          {
+            "kind": "mark",
+            "mark": "cost"
+          },
+          {
+            "kind": "good",
+            "good": "gold",
+            "count": 2
+          },
+          {
+            "kind": "mark",
+            "mark": "to"
+          },
+          {
+            "kind": "stack",
+            "stack": "iron"
+          }
+        ],
+        "short": "2 gold more",
+        "text": "The same for 2 gold more"
+      }
+    },
+    {
+      "kind": "role",
+      "id": "role:cutpurse",
+      "title": "Cutpurse",
+      "count": 1,
+      "group": "red",
+      "full": {
+        "signs": [
+          {
+            "kind": "mark",
+            "mark": "third"
+          },
+          {
+            "kind": "good",
+            "good": "gold",
+            "count": 1
+          },
+          {
+            "kind": "mark",
+            "mark": "to"
+          },
+          {
+            "kind": "stack",
+            "stack": "gold-shelf"
+          }
+        ],
+        "short": "a third of all gold",
+        "text": "Everybody else lays a third of their gold on the top gold shelf; add to it, and take it if that is enough"
+      },
+      "favour": {
+        "signs": [
+          {
+            "kind": "mark",
+            "mark": "less"
+          },
+          {
+            "kind": "good",
+            "good": "gold",
+            "count": 1
+          }
+        ],
+        "short": "give 1 less",
+        "text": "Give 1 gold less to the Cutpurse"
+      }
+    }
+  ]
+} as const;
