@@ -41,3 +41,22 @@ def test_the_page_has_no_numbers_of_the_rules() -> None:
     texts = sources(".ts", ".svelte", under=SOURCES / "games")
     assert not list(found(r"const (SEATS|GOAL|TRICKS|CHOSEN|RAVENS)\b", texts))
     assert not list(found(r"\b(does|goes|favour|full): \"", texts))
+
+
+def test_colours_stand_among_the_tokens_or_in_a_games_palette() -> None:
+    texts = sources(".ts", ".svelte", ".css")
+    palettes = {"tokens.css", *(path for path in texts if re.fullmatch(r"games/[a-z-]+/palette\.css", path))}
+    assert len(palettes) == 5
+    others = {path: text for path, text in texts.items() if path not in palettes}
+    assert not list(found(r"(?<!&)#[0-9a-fA-F]{3,8}\b|\b(rgba?|hsla?|oklch|lab)\(", others))
+
+
+def test_every_token_is_used_and_every_used_one_exists() -> None:
+    texts = sources(".ts", ".svelte", ".css")
+    known = {
+        path: set(re.findall(r"(?m)^  (--[a-z0-9-]+):", text)) for path, text in texts.items() if path.endswith(".css")
+    }
+    whole = "\n".join(texts.values())
+    used = set(re.findall(r"var\((--[a-z0-9-]+)", whole))
+    assert not known["tokens.css"] - used
+    assert not used - set(re.findall(r"(--[a-z0-9-]+)(?:=|:)", whole))

@@ -1,3 +1,4 @@
+import "./palette.css";
 import type { GameClient } from "../board";
 import { moves } from "../../lib/motion";
 import Board from "./Board.svelte";

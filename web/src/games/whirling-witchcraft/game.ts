@@ -1,3 +1,4 @@
+import "./palette.css";
 import type { GameClient } from "../board";
 import Board from "./Board.svelte";
 import Picture from "./Picture.svelte";

@@ -1,3 +1,4 @@
+import { keyed } from "../../lib/keyed";
 import type { Shown } from "../board";
 import type { Captions, Colour, View } from "./wire";
 
@@ -51,15 +52,6 @@ export function lastEntriesOf(view: View, seat: number): Entry[] {
 function entriesAndFed(view: View, seat: number, ids: string[]): Entry[] {
   const fed = keyed(ids).map(({ key }) => key);
   return keyed(view.labs[seat] ?? []).map(({ key, id }) => ({ key, id, fed: fed.indexOf(key) }));
-}
-
-export function keyed(ids: string[]): { key: string; id: string }[] {
-  const seen = new Map<string, number>();
-  return ids.map((id) => {
-    const count = seen.get(id) ?? 0;
-    seen.set(id, count + 1);
-    return { key: count ? `${id} ${count}` : id, id };
-  });
 }
 
 /** The row of a colour on a seat's workbench: cubes of a mixture find their goal by it. */
