@@ -60,3 +60,27 @@ def test_every_token_is_used_and_every_used_one_exists() -> None:
     used = set(re.findall(r"var\((--[a-z0-9-]+)", whole))
     assert not known["tokens.css"] - used
     assert not used - set(re.findall(r"(--[a-z0-9-]+)(?:=|:)", whole))
+
+
+def markup(text: str) -> str:
+    """A component without its script, its style, its remarks and what stands in braces."""
+    text = re.sub(r"(?s)<script.*?</script>|<style.*?</style>|<!--.*?-->", "", text)
+    while re.search(r"\{[^{}]*\}", text):
+        text = re.sub(r"\{[^{}]*\}", "", text)
+    return text
+
+
+def written(text: str) -> list[str]:
+    """What a component writes by itself: between its elements, and where screen readers look."""
+    spoken = re.findall(r'\s(?:aria-label|title|label|placeholder|text|yes|question)="([^"]*[A-Za-z]{2}[^"]*)"', text)
+    between = re.sub(r"(?s)<[^<>]*(?:=>[^<>]*)*>", "|", text).replace("&nbsp;", " ")
+    return [*spoken, *re.findall(r"[A-Za-z]{2,}[^|]*", between)]
+
+
+def test_sentences_of_games_are_the_servers_and_those_of_the_page_stand_in_one_file() -> None:
+    allowed = {"Coven", "lan", "pt"}
+    found_words = {path: written(markup(text)) for path, text in sources(".svelte").items()}
+    assert not {path: words for path, words in found_words.items() if {word.strip() for word in words} - allowed}
+    sentence = r"(?<!\w )[\"`][A-Z][a-z]+ [a-z]+ [^\"`]*[\"`]"
+    texts = {path: text for path, text in sources(".ts", ".svelte").items() if path != "lib/words.ts"}
+    assert not list(found(sentence, {path: re.sub(r"(?m)//.*|^\s*/?\*.*", "", text) for path, text in texts.items()}))

@@ -161,7 +161,8 @@ def _role(view: WhirlingWitchcraft, seat: int, you: int) -> str:
 def _used(deck: Deck, view: WhirlingWitchcraft, seat: int) -> list[list[bool]]:
     if not shows_production(view, seat):
         return []
-    fed = [sides(texts_of(deck)[recipe]) for recipe in fed_recipes(deck, view, seat)]
+    texts = texts_of(deck)
+    fed = [sides(texts[recipe]) for recipe in fed_recipes(deck, view, seat)]
     used = [[False] * len(outputs) for _, outputs in fed]
     for colour, letter in enumerate(LETTERS):
         places = [(i, k) for i, (_, outputs) in enumerate(fed) for k, one in enumerate(outputs) if one == letter]

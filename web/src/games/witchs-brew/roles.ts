@@ -11,7 +11,7 @@ import Snake from "~icons/game-icons/snake";
 import Witch from "~icons/game-icons/witch-face";
 import Wizard from "~icons/game-icons/wizard-face";
 import Wolf from "~icons/game-icons/wolf-head";
-import type { PotionFace, RoleFace, SpellFace } from "./wire";
+import { LABELS, type PotionFace, type RoleFace, type SpellFace } from "./wire";
 
 export const ROLE_ICONS: Record<string, Component> = {
   "wolf-keeper": Wolf,
@@ -55,5 +55,7 @@ export function titleOf(faces: Faces, role: string): string {
 /** "Witch: full action: ..., favour: ...", for those who do not see the card. */
 export function roleInWords(faces: Faces, role: string): string {
   const face = faces.roles.get(role);
-  return face ? `${face.title}. Full action: ${face.full.text}. Favour: ${face.favour.text}.` : role;
+  return face
+    ? `${face.title}. ${LABELS.full_action}: ${face.full.text}. ${LABELS.favour}: ${face.favour.text}.`
+    : role;
 }
