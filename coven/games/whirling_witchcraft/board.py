@@ -11,8 +11,8 @@ from coven.engine.plain import Plain
 from coven.games.whirling_witchcraft import actions
 from coven.games.whirling_witchcraft.captions import LABELS, between, captions
 from coven.games.whirling_witchcraft.cubes import LETTERS, NAMES, bag
-from coven.games.whirling_witchcraft.deck import sides, tables_of, texts_of
-from coven.games.whirling_witchcraft.describe import Colour, arrivals
+from coven.games.whirling_witchcraft.deck import sides, tables_of
+from coven.games.whirling_witchcraft.describe import Colour, arrivals, texts_of
 from coven.games.whirling_witchcraft.lay import may_use_ball
 from coven.games.whirling_witchcraft.recipes import RECIPES, SOURCES, STARTING
 from coven.games.whirling_witchcraft.rules import legal

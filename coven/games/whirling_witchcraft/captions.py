@@ -10,7 +10,7 @@ from coven.engine.game import Names
 from coven.engine.plain import Plain, among
 from coven.engine.states import TRUTH
 from coven.games.whirling_witchcraft.cubes import COLOURS, LETTERS, LIMITS, NAMES, count, counts
-from coven.games.whirling_witchcraft.deck import sides, texts_of
+from coven.games.whirling_witchcraft.deck import sides
 from coven.games.whirling_witchcraft.describe import (
     fed_recipes,
     has_chosen,
@@ -18,6 +18,7 @@ from coven.games.whirling_witchcraft.describe import (
     pile_of,
     produced_in,
     shows_production,
+    texts_of,
     too_many,
 )
 from coven.games.whirling_witchcraft.produce import in_stock

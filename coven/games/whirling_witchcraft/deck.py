@@ -57,11 +57,6 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
     )
 
 
-def texts_of(deck: Deck) -> list[str]:
-    """The recipes by number, as the deck file has them: "RR -> BW"."""
-    return [*deck.data["starting"], *deck.data["ordinary"]]
-
-
 def sides(recipe: str) -> tuple[str, str]:
     """The letters of a recipe's input and output."""
     before, after = recipe.split(f" {ARROW} ")

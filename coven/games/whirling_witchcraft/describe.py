@@ -138,6 +138,11 @@ def describe(deck: Deck, view: WhirlingWitchcraft) -> View:
     )
 
 
+def texts_of(deck: Deck) -> list[str]:
+    """The recipes by number, as the deck file has them: "RR -> BW"."""
+    return [*deck.data["starting"], *deck.data["ordinary"]]
+
+
 def pile_of(view: WhirlingWitchcraft) -> list[int]:
     """The deck from the top."""
     return [view.pile[(view.top + i) % len(view.pile)] for i in range(view.left)]
