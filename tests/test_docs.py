@@ -90,9 +90,10 @@ def test_files_and_functions_stay_short() -> None:
 
 
 def test_the_types_of_the_wire_are_fresh() -> None:
-    from coven.server.wire import typescript
+    from coven.server.wire import files
 
-    assert (ROOT / "web" / "src" / "wire.ts").read_text(encoding="utf-8") == typescript()
+    for path, text in files().items():
+        assert path.read_text(encoding="utf-8") == text, path
 
 
 def test_the_packages_of_the_page_are_pinned_explained_and_without_addresses() -> None:

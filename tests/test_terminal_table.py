@@ -16,6 +16,7 @@ from rich.console import Console
 import coven
 from coven.engine.game import Names
 from coven.engine.match import Match
+from coven.engine.plain import to_builtins
 from coven.engine.states import SPECTATOR
 from coven.terminal.play import Options, Play
 from coven.terminal.replay import Replay, make_teller
@@ -114,7 +115,11 @@ def missing(match: Match, viewer: int) -> set[str]:
     lines = [*game.table(deck, view, names)[1:], *game.look(deck, view, names)]
     assert all(": " in line for line in lines)
     text = "\n".join(lines)
-    data = {key: part for key, part in game.describe(deck, view).items() if key not in OTHERWISE.get(game.key, ())}
+    data = {
+        key: part
+        for key, part in to_builtins(game.describe(deck, view)).items()
+        if key not in OTHERWISE.get(game.key, ())
+    }
     return {card for card in cards_in(data, deck.cards) if short(deck.titles[deck.cards.index(card)]) not in text}
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from coven.engine.decks import Deck
 from coven.engine.jit import rule
+from coven.engine.plain import Plain
 from coven.engine.states import TRUTH, State
 
 MOST_SHOWN = 40
@@ -131,6 +132,16 @@ def nothing_more(deck: Deck, view: Any, names: Any) -> list[str]:
     return []
 
 
+def no_captions(deck: Deck, view: Any, names: Names) -> Plain:
+    """The page writes nothing of its own on the table."""
+    return Plain()
+
+
+def nothing_between(deck: Deck, before: Any, after: Any) -> Any | None:
+    """Every act ends in a position that can be looked at."""
+    return None
+
+
 @dataclass(frozen=True)
 class Rules:
     """A game's rules: every function is a `jit.rule`, usable from Python and from compiled loops.
@@ -222,8 +233,8 @@ class Thinking:
 class Board:
     """What a table with things to touch asks of a game. Things have ids, as "card:owl-3"; hidden ones have none."""
 
-    faces: Callable[[Deck], list[dict[str, Any]]]
-    """faces(deck): each kind of card as plain data: its `id`, `title`, `count`, and whatever the game's board draws."""
+    faces: Callable[[Deck], Sequence[Plain]]
+    """faces(deck): each kind of card: its `id`, `title`, `count`, and whatever the game's board draws."""
     touches: Callable[[Deck, Any, int], list[str]]
     """touches(deck, view, action): ids of the things that stand for a legal action; none: it is a button."""
     closed: Callable[[Deck, Any, int, Names], list[tuple[str, Refusal]]]
@@ -232,6 +243,13 @@ class Board:
     """hint(deck, view, seat): a key and advice for somebody who plays for the first time; None if none is due."""
     reveal: Callable[[Deck, Any, Any, Names], list[str]]
     """reveal(deck, before, after, names): of two truths, what was hidden and matters no more, for the end of a game."""
+    captions: Callable[[Deck, Any, Names], Plain] = no_captions
+    """captions(deck, view, names): what stands on the table in words and marks, for the reader of `names`."""
+    between: Callable[[Deck, Any, Any], Any] = nothing_between
+    """between(deck, before, after): of two views of one seat, one after the other, what was to be seen between them and
+    is gone, as another view; None if nothing was."""
+    labels: Mapping[str, Any] = field(default_factory=dict)
+    """What stands on the page whatever the position, by keys of its own."""
 
 
 @dataclass(frozen=True)
@@ -279,8 +297,8 @@ class Game:
     """question(deck, view, seat, names): what the seat is asked and under which clause."""
     tell: Callable[[Deck, Any, Any, Names], list[str]]
     """tell(deck, before, after, names): log lines between two views of one viewer, so they hold only what both show."""
-    describe: Callable[[Deck, Any], dict[str, Any]]
-    """describe(deck, view): the view as plain data (str, int, bool, None, list, dict) for programs."""
+    describe: Callable[[Deck, Any], Plain]
+    """describe(deck, view): what the view holds, and nothing else, for programs and for the page."""
     table: Callable[[Deck, Any, Names], list[str]]
     """table(deck, view, names): how things stand, for a terminal: a heading, then lines as "what: how".
 

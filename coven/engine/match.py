@@ -11,6 +11,7 @@ from typing import Any, Self
 from coven.engine.decks import Deck
 from coven.engine.dice import seed_words
 from coven.engine.game import Game, Names, Outcome, Refusal, shown, whole
+from coven.engine.plain import to_builtins
 from coven.engine.states import SPECTATOR, State
 
 SEED_BITS = 128
@@ -213,7 +214,8 @@ class Match:
 
     def view(self, viewer: int = SPECTATOR) -> dict[str, Any]:
         """What a seat (or a spectator) may see, as plain data."""
-        return self.game.describe(self.deck, self.view_record(viewer))
+        data: dict[str, Any] = to_builtins(self.game.describe(self.deck, self.view_record(viewer)))
+        return data
 
     def question(self, seat: int) -> Refusal:
         """What the seat is asked now, in words, and the clause."""

@@ -76,7 +76,7 @@ def game_info(game: Game) -> GameInfo:
     return GameInfo(
         game.key, game.title, game.edition, game.summary, list(game.players), game.minutes,
         LEVELS, [_option(game, option) for option in game.options],
-        list(game.other_decks), game.board.faces(deck), PROVENANCES[deck.provenance],
+        list(game.other_decks), list(game.board.faces(deck)), PROVENANCES[deck.provenance],
     )  # fmt: skip
 
 

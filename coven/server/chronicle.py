@@ -16,10 +16,17 @@ class Chronicle:
         """Begins before the first deal."""
         self.seat = seat
         self.lines: list[Line] = []
+        self.between: State | None = None
+        """What was to be seen before the last change that left such a thing behind (`Board.between`)."""
+        self.told_before = 0
+        """How many lines came before that change."""
         self._view: State = match.game.state()
 
     def follow(self, match: Match, view: State, names: tuple[str, ...]) -> None:
         """Tell what has become settled since the last time; `view`: what the seat sees now."""
+        between = match.game.board.between(match.deck, self._view, view)
+        if between is not None:
+            self.between, self.told_before = between, len(self.lines)
         for text in match.game.tell(match.deck, self._view, view, Names(names, self.seat)):
             self.lines.append(Line("game", text))
         self._view = view

@@ -14,11 +14,23 @@ from coven.engine.words import capital
 from coven.server.ending import hidden_at
 from coven.server.levels import title_of
 from coven.server.live import Absence
-from coven.server.messages import Choice, Closed, Frame, Hint, Line, Phrase, Question, Result, Seat, Speech, TableInfo
+from coven.server.messages import (
+    Choice,
+    Closed,
+    Frame,
+    Hint,
+    Phrase,
+    Question,
+    Result,
+    Seat,
+    Sight,
+    Speech,
+    TableInfo,
+)
 from coven.server.table import Table
 
 encode = msgspec.json.Encoder().encode
-NO_LOG = b',"log_from":0,"log":[]}'
+NO_LOG = b',"between":null,"log_from":0,"log":[]}'
 """How a frame without a log ends."""
 NO_EXCUSES: Mapping[int, str] = {}
 NO_ABSENCES: Mapping[int, Absence] = {}
@@ -73,11 +85,11 @@ def common_frame(
     company = table.company
     return Frame(
         status=table.status, you=SPECTATOR, seats=seats_of(table, present, excuses, absences), view=None,
-        question=None, choices=[], closed=[], can_undo=False, phrases=[], said=[], hint=None, result=None,
-        options=table.options, has_advice=table.has_advice, host=company.host,
-        level=company.level, shares_devices=company.shares_devices,
+        captions=None, question=None, choices=[], closed=[], can_undo=False, phrases=[], said=[], hint=None,
+        result=None, options=table.options, has_advice=table.has_advice,
+        host=company.host, level=company.level, shares_devices=company.shares_devices,
         invitation=company.invitation if company.is_open else 0, wants_end=sorted(company.wants_end), next=table.next,
-        reason=table.reason, log_from=0, log=[],
+        reason=table.reason, between=None, log_from=0, log=[],
     )  # fmt: skip
 
 
@@ -87,18 +99,35 @@ def frame_from(common: Frame, table: Table, seat: int, log_from: int) -> Frame:
     frame.you, frame.log_from = seat, log_from
     if table.match is None:
         return frame
-    frame.log = table.chronicle(seat).lines[log_from:]
+    chronicle = table.chronicle(seat)
+    frame.log = chronicle.lines[log_from:]
     view = table.view(seat)
-    frame.view = table.game.describe(table.match.deck, view)
+    sight = _sight(table.match, view, seat)
+    frame.view, frame.captions = sight.view, sight.captions
+    if chronicle.between is not None and 0 < log_from <= chronicle.told_before:
+        frame.between = _sight(table.match, chronicle.between, seat)
     frame.result = _result(table, table.match, seat)
     if table.status == "playing":
         _ask(frame, table, table.match, view)
     return frame
 
 
-def with_log(quiet: bytes, log_from: int, lines: list[Line]) -> bytes:
-    """A frame that was encoded without its log, with these lines after the first `log_from`."""
-    return quiet.removesuffix(NO_LOG) + b',"log_from":%d,"log":%b}' % (log_from, encode(lines))
+def with_log(quiet: bytes, frame: Frame) -> bytes:
+    """The frame, from itself encoded without its log."""
+    told = b',"between":%b,"log_from":%d,"log":%b}'
+    return quiet.removesuffix(NO_LOG) + told % (encode(frame.between), frame.log_from, encode(frame.log))
+
+
+def without_log(frame: Frame) -> bytes:
+    """The frame encoded without what only pages need that have missed nothing."""
+    quiet = copy(frame)
+    quiet.between, quiet.log_from, quiet.log = None, 0, []
+    return encode(quiet)
+
+
+def _sight(match: Match, view: State, seat: int) -> Sight:
+    game, deck = match.game, match.deck
+    return Sight(game.describe(deck, view), game.board.captions(deck, view, match.names(seat)))
 
 
 def _ask(frame: Frame, table: Table, match: Match, view: State) -> None:

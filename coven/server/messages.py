@@ -116,14 +116,25 @@ class Result(Struct):
     """What was hidden during the game, in words."""
 
 
+class Sight(Struct):
+    """A position of the game as one seat sees it."""
+
+    view: Any
+    """The game's own description of it (`Game.describe`)."""
+    captions: Any
+    """What stands on the table in words and marks (`Board.captions`)."""
+
+
 class Frame(Struct, tag="frame"):
     """A whole table as one seat sees it."""
 
     status: Status
     you: int
     seats: list[Seat]
-    view: dict[str, Any] | None
+    view: Any
     """The game's own description of what this seat sees (`Game.describe`); None in the lobby."""
+    captions: Any
+    """What stands on the table in words and marks (`Board.captions`); None in the lobby."""
     question: Question | None
     choices: list[Choice]
     closed: list[Closed]
@@ -150,6 +161,8 @@ class Frame(Struct, tag="frame"):
     """The table at which this company plays again."""
     reason: str | None
     """Why the table was closed."""
+    between: Sight | None
+    """What was to be seen and is gone, as a trick that ended a round; for pages that saw what went before."""
     log_from: int
     """How many log lines came before `log`."""
     log: list[Line]
@@ -238,7 +251,7 @@ class GameInfo(Struct):
     options: list[GameOption]
     decks: list[str]
     """Names of the decks that can be chosen beside the default one."""
-    faces: list[dict[str, Any]]
+    faces: list[Any]
     """The cards of the default deck: `Board.faces`."""
     provenance: str
     """Where the numbers on the cards come from."""
@@ -335,7 +348,7 @@ class TableInfo(Struct):
     commitment: str
     """SHA-256 of the server's share of the deal, fixed before any browser gave its own."""
     has_advice: bool
-    faces: list[dict[str, Any]]
+    faces: list[Any]
     """The cards of this table: `Board.faces`."""
     reason: str | None
     """Why it was closed."""

@@ -14,7 +14,7 @@ from litestar.params import FromPath, FromQuery
 from coven.server.advice import Advisor
 from coven.server.deeds import AskAdvice, ToServer
 from coven.server.errors import Refused
-from coven.server.frames import encode, frame_from, with_log
+from coven.server.frames import encode, frame_from, with_log, without_log
 from coven.server.keys import need_seat, need_seat_key, seat_hash
 from coven.server.limits import Buckets, address_of
 from coven.server.messages import Answer, Frame, Pulse
@@ -117,13 +117,12 @@ class Page:
             self.end(error)
             return
         frame = frame_from(common, table, self._seat, self._told)
-        lines, frame.log, frame.log_from = frame.log, [], 0
-        quiet = encode(frame)
-        if quiet == self._sent and not lines:
+        quiet = without_log(frame)
+        if quiet == self._sent and not frame.log:
             return
         self._sent = quiet
-        self._push(with_log(quiet, self._told, lines))
-        self._told += len(lines)
+        self._push(with_log(quiet, frame))
+        self._told += len(frame.log)
 
     def _push(self, message: bytes) -> None:
         self._held.append(message)

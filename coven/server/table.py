@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from functools import cached_property
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from coven.engine.decks import Deck, DeckError
 from coven.engine.fair import ServerShare, game_seed
 from coven.engine.game import NEVER, Game
 from coven.engine.match import IllegalAction, Match
+from coven.engine.plain import Plain
 from coven.engine.states import State
 from coven.server import entries
 from coven.server.changes import MOST_ANSWERED, Change, Draft, Head, Key
 from coven.server.chronicle import Chronicle
 from coven.server.company import RUNNING, Company, Place
 from coven.server.deciding import decide
+from coven.server.decks import shared_deck
 from coven.server.entries import AboutPersons, Entry
 from coven.server.errors import Refused
 from coven.server.messages import Status
 from coven.server.tokens import guest_hash
-
-MOST_DECKS = 64
-"""Decks that are kept for tables to come."""
-_decks: dict[tuple[str, str], Deck] = {}
 
 
 class Table:
@@ -127,16 +124,16 @@ class Table:
         return f"{self._since[seat]}.{draft.steps if draft else 0}"
 
     @cached_property
-    def faces(self) -> list[dict[str, Any]]:
+    def faces(self) -> list[Plain]:
         """The cards of this table's deck, for its board; none where the deck is not understood any more."""
         try:
-            return self.game.board.faces(self.deck())
+            return list(self.game.board.faces(self.deck()))
         except DeckError:
             return []
 
     def deck(self) -> Deck:
         """The cards of this table; raises DeckError where they are not understood any more."""
-        return _deck(self.game, self.head.deck)
+        return shared_deck(self.game, self.head.deck)
 
     def is_due_bot(self, seat: int) -> bool:
         """Is this a bot's seat that owes a decision?"""
@@ -394,13 +391,3 @@ class Table:
     def _note(self, text: str) -> None:
         for chronicle in self._chronicles.values():
             chronicle.note(text)
-
-
-def _deck(game: Game, text: str) -> Deck:
-    """A deck is not written, so tables share it."""
-    found = _decks.get((game.key, text))
-    if found is None:
-        if len(_decks) >= MOST_DECKS:
-            _decks.clear()
-        found = _decks[game.key, text] = game.load_deck(json.loads(text), "deck")
-    return found

@@ -1,19 +1,30 @@
-"""Write the TypeScript types of the wire from the structs: python -m coven.server.wire > web/src/wire.ts."""
+"""Write the page's types from the structs: python -m coven.server.wire.
+
+`web/src/wire.ts` has what goes over the wire for every game, `web/src/games/GAME/wire.ts` what a game says of its own.
+"""
 
 from __future__ import annotations
 
-import sys
-from typing import Any, get_args
+import ast
+import inspect as source
+import json
+import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from textwrap import dedent
+from typing import Any, get_args, get_type_hints
 
 from msgspec import inspect
 
+from coven.engine.game import Game
+from coven.engine.plain import Plain
+from coven.games import all_games
 from coven.server import deeds, messages
 
-HEAD = (
-    "// Made by `python -m coven.server.wire` from coven/server/messages.py and deeds.py; "
-    "a test fails when it is stale.\n"
-)
-
+WEB = Path(__file__).parents[2] / "web" / "src"
+HEAD = "// Made by `python -m coven.server.wire` from {source}; a test fails when it is stale.\n"
+WIDTH = 120
 PLAIN: dict[type, str] = {
     inspect.StrType: "string",
     inspect.IntType: "number",
@@ -24,45 +35,106 @@ PLAIN: dict[type, str] = {
 }
 
 
-def typescript() -> str:
-    """The whole file."""
+def files() -> dict[Path, str]:
+    """Every file with its content."""
     roots = (*get_args(messages.ToClient), *get_args(deeds.ToServer), *messages.HTTP)
-    found: dict[str, inspect.StructType] = {}
+    unions = [_union("ToClient", messages.ToClient), _union("ToServer", deeds.ToServer)]
+    shared = typescript("coven/server/messages.py and deeds.py", roots, unions)
+    games = {WEB / "games" / game.key / "wire.ts": of_game(game) for game in all_games()}
+    return {WEB / "wire.ts": shared, **games}
+
+
+def of_game(game: Game) -> str:
+    """What a game's functions for the page say that they return."""
+    told = [get_type_hints(one)["return"] for one in (game.describe, game.board.captions, game.board.faces)]
+    labels = json.dumps(game.board.labels, indent=2, ensure_ascii=False)
+    return typescript(
+        f"coven/games/{game.key.replace('-', '_')}", told, [f"export const LABELS = {labels} as const;\n"]
+    )
+
+
+def typescript(place: str, roots: Iterable[Any], more: Iterable[str] = ()) -> str:
+    """One file with every struct and list of texts that can be reached from these types."""
+    found: dict[str, str] = {}
     for info in inspect.multi_type_info(roots):
         _collect(info, found)
-    unions = [_union("ToClient", messages.ToClient), _union("ToServer", deeds.ToServer)]
-    return "\n".join([HEAD, *(_interface(info) for info in found.values()), *unions])
+    return "\n".join([HEAD.format(source=place), *found.values(), *more])
 
 
-def _collect(info: Any, found: dict[str, inspect.StructType]) -> None:
-    """Every struct that can be reached, the innermost first."""
+def _collect(info: Any, found: dict[str, str]) -> None:
+    """What a type needs, the innermost first."""
+    for inner in _inside(info):
+        _collect(inner, found)
     if isinstance(info, inspect.StructType):
-        for field in info.fields:
-            _collect(field.type, found)
-        found.setdefault(info.cls.__name__, info)
+        found.setdefault(info.cls.__name__, _interface(info))
+    elif isinstance(info, inspect.Metadata) and info.extra:
+        found.setdefault(info.extra["name"], _texts(**info.extra))
+
+
+def _inside(info: Any) -> Iterator[Any]:
+    """The types that a type is made of."""
+    if isinstance(info, inspect.StructType):
+        yield from (field.type for field in info.fields)
     elif isinstance(info, inspect.ListType):
-        _collect(info.item_type, found)
+        yield info.item_type
+    elif isinstance(info, inspect.DictType):
+        yield from (info.key_type, info.value_type)
     elif isinstance(info, inspect.UnionType):
-        for one in info.types:
-            _collect(one, found)
+        yield from info.types
+
+
+def _texts(name: str, texts: tuple[str, ...], listed: str) -> str:
+    """The type of one of some texts, with the list of them where the page needs it."""
+    values = [f'"{text}"' for text in texts]
+    if not listed:
+        return f"export type {name} = {' | '.join(values)};\n"
+    return f"export const {listed} = [{', '.join(values)}] as const;\nexport type {name} = (typeof {listed})[number];\n"
 
 
 def _interface(info: inspect.StructType) -> str:
-    lines = [f"export interface {info.cls.__name__} {{"]
+    notes = _notes(info.cls)
+    lines = [*_comment(info.cls.__doc__, ""), f"export interface {info.cls.__name__} {{"]
     if info.tag is not None:
-        lines.append(f'  type: "{info.tag}";')
-    lines += [f"  {field.encode_name}{'' if field.required else '?'}: {_type(field.type)};" for field in info.fields]
+        lines.append(f'  {info.tag_field}: "{info.tag}";')
+    for field in info.fields:
+        lines += _comment(notes.get(field.name), "  ")
+        is_sent = field.required or issubclass(info.cls, Plain)
+        lines.append(f"  {field.encode_name}{'' if is_sent else '?'}: {_type(field.type)};")
     return "\n".join([*lines, "}\n"])
+
+
+def _notes(cls: type) -> dict[str, str]:
+    """What stands under each field of a struct."""
+    [body] = [one.body for one in ast.parse(dedent(source.getsource(cls))).body if isinstance(one, ast.ClassDef)]
+    return {
+        field.target.id: str(note.value.value)
+        for field, note in pairwise(body)
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+        if isinstance(note, ast.Expr) and isinstance(note.value, ast.Constant)
+    }
+
+
+def _comment(note: str | None, indent: str) -> list[str]:
+    """A remark, in lines of no more than WIDTH."""
+    lines: list[str] = []
+    line = f"{indent}/**"
+    for word in re.sub(r"\bNone\b", "null", note or "").split():
+        if len(line) + len(word) > WIDTH - 4:
+            lines, line = [*lines, line], f"{indent} *"
+        line += f" {word}"
+    return [*lines, f"{line} */"] if note else []
 
 
 def _type(info: Any) -> str:
     if isinstance(info, inspect.StructType):
         return info.cls.__name__
+    if isinstance(info, inspect.Metadata) and info.extra:
+        return str(info.extra["name"])
     if isinstance(info, inspect.ListType):
         inner = _type(info.item_type)
         return f"({inner})[]" if "|" in inner else f"{inner}[]"
     if isinstance(info, inspect.DictType):
-        return f"Record<string, {_type(info.value_type)}>"
+        return f"Record<{_type(info.key_type)}, {_type(info.value_type)}>"
     if isinstance(info, inspect.LiteralType):
         return " | ".join(f'"{value}"' for value in info.values)
     if isinstance(info, inspect.UnionType):
@@ -76,4 +148,5 @@ def _union(name: str, kinds: Any) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(typescript())
+    for path, text in files().items():
+        path.write_text(text, encoding="utf-8")

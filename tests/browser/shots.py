@@ -148,6 +148,11 @@ def brew_phase(page: Page) -> str:
     return "drops" if name == "use" and page.locator(".own-panel button.open, .tray button.open").count() else name
 
 
+def question(page: Page) -> str:
+    """What is asked; "" where that has just changed."""
+    return next(iter(page.locator(".question").all_inner_texts()), "")
+
+
 def midnight_phase(page: Page) -> str:
     """What is asked in Midnight, for a file's name; "" where nothing is."""
     if page.locator(".prompt.due").count() == 0:
@@ -156,7 +161,9 @@ def midnight_phase(page: Page) -> str:
         return "hint"
     if page.locator(".toggles").count():
         return "call"
-    text = page.locator(".question").first.inner_text()
+    text = question(page)
+    if not text:
+        return ""
     marks = {"Nothing in your hand": "nothing", "cursed": "cursed", "ollow the recipe": "follow", "Declare": "declare",
              "Coven Circle": "pass"}  # fmt: skip
     return next((name for mark, name in marks.items() if mark in text), "turn")
@@ -170,7 +177,9 @@ def witches_phase(page: Page) -> str:
         return ""
     if page.locator(".hint").count():
         return "hint"
-    text = page.locator(".question").first.inner_text()
+    text = question(page)
+    if not text:
+        return ""
     has_dim = page.locator("button.shut").count() > 0
     marks = {
         "Your bid": "bid", "Nobody has bid": "must-bid", "raise it": "raise", "Your 3 stands": "raise-own",

@@ -78,6 +78,7 @@ class Looker:
         assert all(game.phrase_text(phrase) for phrase in match.phrases(seat))
         game.board.closed(deck, view, seat, names)
         game.board.hint(deck, view, seat)
+        game.board.captions(deck, view, names)
         for action in match.legal(seat):
             assert action.label
             assert match.parse(action.text) == action.number

@@ -13,6 +13,7 @@ from coven.engine.decks import Deck, DeckError
 from coven.engine.dice import open_stream, roll
 from coven.engine.game import Board, Game, Names, Refusal, Rules
 from coven.engine.jit import rule
+from coven.engine.plain import Plain
 from coven.engine.states import TRUTH, Record, State, hide_dice, int8
 
 SEATS, CARDS = 2, 4
@@ -192,11 +193,22 @@ def _tell(deck: Deck, before: Moonlight, after: Moonlight, names: Names) -> list
     return []
 
 
-def _describe(deck: Deck, view: Moonlight) -> dict[str, Any]:
-    return {
-        "pending": [seat for seat in range(SEATS) if view.owing >> seat & 1],
-        "cards": [None if card == HIDDEN else deck.cards[card] for card in view.cards],
-    }
+class View(Plain):
+    pending: list[int]
+    cards: list[str | None]
+
+
+class Face(Plain):
+    id: str
+    title: str
+    count: int
+
+
+def _describe(deck: Deck, view: Moonlight) -> View:
+    return View(
+        [seat for seat in range(SEATS) if view.owing >> seat & 1],
+        [None if card == HIDDEN else deck.cards[card] for card in view.cards],
+    )
 
 
 GAME = Game(
@@ -229,7 +241,7 @@ GAME = Game(
     phrase_text=lambda key: key,
     moment=lambda view: "",
     board=Board(
-        faces=lambda deck: [{"id": text, "title": text, "count": 1} for text in deck.cards],
+        faces=lambda deck: [Face(text, text, 1) for text in deck.cards],
         touches=lambda deck, view, action: [],
         closed=lambda deck, view, seat, names: [],
         hint=lambda deck, view, seat: None,

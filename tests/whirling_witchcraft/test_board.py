@@ -7,6 +7,7 @@ import random
 import pytest
 
 from coven.engine.match import Match
+from coven.engine.plain import to_builtins
 from coven.games.whirling_witchcraft.cubes import NAMES
 from coven.games.whirling_witchcraft.game import GAME
 
@@ -25,11 +26,12 @@ def some_match(seed: int, stop: int = 0) -> Match:
 
 
 def test_faces_are_the_kinds_of_the_deck() -> None:
-    faces = GAME.board.faces(GAME.default_deck())
+    faces = to_builtins(GAME.board.faces(GAME.default_deck()))
     assert len(faces) == 55
     assert faces[0] == {
         "id": "b-gr", "title": "B → GR", "inputs": ["blue"], "outputs": ["green", "red"],
         "is_starting": True, "is_printed": True, "count": 1,
+        "words": "1 blue flower becomes 1 green frog and 1 red mushroom",
     }  # fmt: skip
     assert sum(face["is_printed"] for face in faces) == 2
     assert all(set(face["inputs"]) | set(face["outputs"]) <= set(NAMES) for face in faces)

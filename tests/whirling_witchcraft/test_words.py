@@ -9,6 +9,7 @@ from collections import Counter
 import pytest
 
 from coven.engine.game import Names
+from coven.engine.plain import to_builtins
 from coven.engine.states import SPECTATOR
 from coven.games.whirling_witchcraft import actions
 from coven.games.whirling_witchcraft.board import hint
@@ -77,7 +78,7 @@ def test_numbers_of_cards_are_true_and_do_not_tell_a_ball_from_a_recipe(players:
 def check_numbers(s: WhirlingWitchcraft, viewer: int) -> int:
     """Each hand as the viewer is told of it; returns how many choices may be either to it."""
     view, found = seen(s, viewer), 0
-    data, lines = GAME.describe(DECK, view), GAME.table(DECK, view, NAMES)
+    data, lines = to_builtins(GAME.describe(DECK, view)), GAME.table(DECK, view, NAMES)
     for seat in range(s.players):
         is_open = data["laid"][seat] == "chosen"
         is_face_down = s.phase == Phase.LAY and s.laid[seat] >= 0

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from coven.engine.plain import to_builtins
 from coven.engine.states import SPECTATOR
 from coven.games.witchs_brew import actions
 from coven.games.witchs_brew.deck import default_deck
@@ -22,7 +23,8 @@ def some(**numbers: int) -> dict[str, int]:
 
 
 def plain(s: WitchsBrew, viewer: int) -> dict[str, Any]:
-    return GAME.describe(DECK, seen(s, viewer))
+    data: dict[str, Any] = to_builtins(GAME.describe(DECK, seen(s, viewer)))
+    return data
 
 
 def drawn() -> WitchsBrew:
@@ -192,17 +194,24 @@ def test_the_table_while_roles_are_chosen_and_with_a_stack_empty() -> None:
 
 FACES: dict[str, dict[str, Any]] = {
     "role:witch": {"kind": "role", "title": "Witch", "count": 1},
-    "role:cutpurse": {"kind": "role", "favour": "Give 1 gold less to the Cutpurse"},
+    "role:cutpurse": {
+        "kind": "role", "group": "red",
+        "favour": {
+            "signs": [{"kind": "mark", "mark": "less"}, {"kind": "good", "good": "gold", "count": 1}],
+            "short": "give 1 less", "text": "Give 1 gold less to the Cutpurse",
+        },
+    },
     "spell:copia": {"kind": "spell", "title": "Copia", "text": "Take any 3 drops", "count": 1},
     "copper-5": {"kind": "potion", "stack": "copper", "place": 5, "cost": ["white", "white", "red", "red"], "needs": 4,
                  "points": 5, "raven": True, "title": "Copper cauldron worth 5, with a raven"},
-    "gold-shelf-2": {"stack": "gold-shelf", "place": 2, "cost": [], "needs": 4, "points": 3, "raven": False},
+    "gold-shelf-2": {"stack": "gold-shelf", "place": 2, "cost": [], "needs": 4, "points": 3, "raven": False,
+                     "words": "gold shelf, needs 4 gold, worth 3 points"},
 }  # fmt: skip
 
 
 @pytest.mark.clause("WB-1", "WB-3", "WB-4")
 def test_faces_are_roles_spells_and_potion_cards() -> None:
-    faces = {face["id"]: face for face in GAME.board.faces(DECK)}
+    faces = {face["id"]: face for face in to_builtins(GAME.board.faces(DECK))}
     assert [sum(face["kind"] == kind for face in faces.values()) for kind in ("role", "spell", "potion")] == [12, 8, 31]
     for card, facts in FACES.items():
         assert {key: faces[card][key] for key in facts} == facts

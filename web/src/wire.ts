@@ -1,75 +1,116 @@
 // Made by `python -m coven.server.wire` from coven/server/messages.py and deeds.py; a test fails when it is stale.
 
+/** One seat as everybody at the table sees it. */
 export interface Seat {
   seat: number;
   name: string;
   kind: "bot" | "empty" | "person";
+  /** A bot's level. */
   level: string | null;
+  /** The same in words. */
   level_title: string | null;
+  /** Is a page of its person open? */
   present: boolean;
+  /** Does it belong to a person, even while a bot plays for her? */
   is_owned: boolean;
+  /** Has its person given the game up? */
   has_conceded: boolean;
+  /** Seconds until a bot may play for a person who is not here; 0: it may now, or she is here. */
   rest: number;
+  /** Has nobody opened a page of this person's seat for minutes? Then anybody may free it before the start. */
   is_ghost: boolean;
+  /** Is a decision of this seat waited for? */
   owes: boolean;
+  /** How a bot plays that cannot play as its level says: "by rules of thumb until ...". */
   excuse: string | null;
 }
 
+/** What the seat is asked, or who is waited for. */
 export interface Question {
+  /** Goes back with the answer; it changes only when this seat's own options change. */
   id: string;
   text: string;
+  /** Clause of the rules that it is about, or "". */
   clause: string;
+  /** Does this seat owe a decision? */
   is_due: boolean;
 }
 
+/** One legal action. */
 export interface Choice {
   action: number;
+  /** As in records: "play owl-3". */
   text: string;
+  /** In words. */
   label: string;
+  /** Ids of the things on the table that stand for it ("card:owl-3"); none: it is a button of its own. */
   touches: string[];
 }
 
+/** A thing of one's own that may not be used now, and why. */
 export interface Closed {
   touch: string;
   text: string;
   clause: string;
 }
 
+/** A fixed phrase of table talk that may be said now. */
 export interface Phrase {
   key: string;
   text: string;
 }
 
+/** A phrase said in the present moment of the game. */
 export interface Speech {
   seat: number;
   text: string;
 }
 
+/** Advice for a first game; shown until its key has been dismissed. */
 export interface Hint {
   key: string;
   text: string;
 }
 
+/** How the game ended. */
+export interface Result {
+  winners: number[];
+  /** Each seat's share of the victory, as "1" or "1/2". */
+  shares: string[];
+  /** Clause of the rules that decided it; "" where the game was ended otherwise. */
+  clause: string;
+  /** Who won, in words. */
+  text: string;
+  /** How it was decided, in words. */
+  why: string;
+  /** What was hidden during the game, in words. */
+  hidden: string[];
+}
+
+/** A position of the game as one seat sees it. */
+export interface Sight {
+  /** The game's own description of it (`Game.describe`). */
+  view: unknown;
+  /** What stands on the table in words and marks (`Board.captions`). */
+  captions: unknown;
+}
+
+/** One line of the log. */
 export interface Line {
   kind: "game" | "said" | "table";
   text: string;
 }
 
-export interface Result {
-  winners: number[];
-  shares: string[];
-  clause: string;
-  text: string;
-  why: string;
-  hidden: string[];
-}
-
+/** A whole table as one seat sees it. */
 export interface Frame {
   type: "frame";
   status: "closed" | "lobby" | "over" | "playing";
   you: number;
   seats: Seat[];
-  view: Record<string, unknown> | null;
+  /** The game's own description of what this seat sees (`Game.describe`); null in the lobby. */
+  view: unknown;
+  /** What stands on the table in words and marks (`Board.captions`); null in the lobby. */
+  captions: unknown;
   question: Question | null;
   choices: Choice[];
   closed: Closed[];
@@ -77,51 +118,76 @@ export interface Frame {
   phrases: Phrase[];
   said: Speech[];
   hint: Hint | null;
+  result: Result | null;
+  /** What the table has agreed on, by `GameOption.key`. */
+  options: Record<string, number>;
+  /** May whoever is asked something ask what a high witch would do? */
+  has_advice: boolean;
+  /** The seat of the host. */
+  host: number | null;
+  /** The level of bots that play for somebody. */
+  level: string;
+  /** Has the table agreed that several people may play in one browser? */
+  shares_devices: boolean;
+  /** Number of the invitation that is good now; 0: there is none. */
+  invitation: number;
+  /** Seats whose persons want to end the game without a winner. */
+  wants_end: number[];
+  /** The table at which this company plays again. */
+  next: string | null;
+  /** Why the table was closed. */
+  reason: string | null;
+  /** What was to be seen and is gone, as a trick that ended a round; for pages that saw what went before. */
+  between: Sight | null;
+  /** How many log lines came before `log`. */
   log_from: number;
   log: Line[];
-  result: Result | null;
-  options: Record<string, number>;
-  has_advice: boolean;
-  host: number | null;
-  level: string;
-  shares_devices: boolean;
-  invitation: number;
-  wants_end: number[];
-  next: string | null;
-  reason: string | null;
 }
 
+/** The message with this id was done, and is on disk. */
 export interface Answer {
   type: "answer";
   id: string;
 }
 
+/** The one shape of errors, on the socket and over HTTP. */
 export interface Problem {
   type: "error";
   code: string;
   text: string;
   clause?: string;
+  /** The message that it answers. */
   id?: string;
 }
 
+/** What a high witch thinks of one choice. */
 export interface Estimate {
   action: number;
   label: string;
+  /** To win the game, from 0 to 1, as the seat sees it. */
   chance: number;
 }
 
+/** What a high witch would do: the answer to `AskAdvice`, for the asker alone. */
 export interface Advice {
   type: "advice";
+  /** The message that it answers. */
   id: string;
+  /** The question that it is about. */
   question: string;
+  /** Each choice, best first: the first is what she would do. */
   estimates: Estimate[];
 }
 
+/** The line is alive: the first message of a socket, and again every PULSE seconds. */
 export interface Pulse {
   type: "pulse";
+  /** The page that this server gives out; one of another build should load anew. */
   build: string;
 }
 
+/** Play one of the question's choices, and `then` more of the same seat at once: all of them, or none. Only the last
+ * of them may be one that cannot be taken back. */
 export interface Act {
   type: "act";
   id: string;
@@ -130,6 +196,7 @@ export interface Act {
   then?: number[];
 }
 
+/** Take back one's last decisions that nobody has seen: so many of them, or as many as there are. */
 export interface Undo {
   type: "undo";
   id: string;
@@ -137,180 +204,234 @@ export interface Undo {
   steps?: number;
 }
 
+/** Say a phrase. */
 export interface Say {
   type: "say";
   id: string;
   phrase: string;
 }
 
+/** Agree on something before the start; what is not named stays. */
 export interface Agree {
   type: "agree";
   id: string;
+  /** Options of the game. */
   options?: Record<string, number>;
+  /** How bots play that play for somebody. */
   level?: string;
+  /** May several people play in one browser? */
   devices?: boolean | null;
 }
 
+/** Begin: every seat is taken. */
 export interface Start {
   type: "start";
   id: string;
 }
 
+/** Put a bot into an empty seat, or into that of somebody who is not there. */
 export interface PlaceBot {
   type: "bot";
   id: string;
   seat: number;
+  /** For an empty seat before the start; whoever plays for somebody plays as the table has agreed. */
   level?: string;
 }
 
+/** Play one's own seat again after a bot did. */
 export interface TakeBack {
   type: "take";
   id: string;
 }
 
+/** Give up one's seat. */
 export interface Leave {
   type: "leave";
   id: string;
 }
 
+/** Be called otherwise. */
 export interface Rename {
   type: "name";
   id: string;
   name: string;
 }
 
+/** Free the seat of somebody who is away or has never come, before the start. */
 export interface Free {
   type: "free";
   id: string;
   seat: number;
 }
 
+/** As the host: send a person away for good. */
 export interface SendAway {
   type: "away";
   id: string;
   seat: number;
 }
 
+/** As the host: withdraw the invitation, or make a new one. */
 export interface Invite {
   type: "invite";
   id: string;
   is_open: boolean;
 }
 
+/** As the host: close the table for everybody. */
 export interface CloseTable {
   type: "close";
   id: string;
 }
 
+/** Propose to end the game without a winner, agree to it, or take that back. */
 export interface End {
   type: "end";
   id: string;
   wants: boolean;
 }
 
+/** Give the game up. */
 export interface Concede {
   type: "concede";
   id: string;
 }
 
+/** Ask what a high witch would do; answered by `Advice`. */
 export interface AskAdvice {
   type: "advise";
   id: string;
   question: string;
 }
 
+/** A kind of bot. */
 export interface Level {
   key: string;
   label: string;
+  /** How it plays. */
   note: string;
+  /** Is it the one who sits down where nobody has said who? */
   is_usual: boolean;
 }
 
+/** Something a table may agree on before its game: a switch (0 or 1), or a seat (-1: none is named). */
 export interface GameOption {
   key: string;
   title: string;
   note: string;
   is_seat: boolean;
+  /** With which numbers of players it may be other than usual. */
   players: number[];
 }
 
+/** A game, for the home page and its board. */
 export interface GameInfo {
   key: string;
   title: string;
   edition: string;
   summary: string;
+  /** Possible numbers of seats, ascending. */
   players: number[];
+  /** How long a game takes, as "20". */
   minutes: string;
   levels: Level[];
   options: GameOption[];
+  /** Names of the decks that can be chosen beside the default one. */
   decks: string[];
-  faces: Record<string, unknown>[];
+  /** The cards of the default deck: `Board.faces`. */
+  faces: unknown[];
+  /** Where the numbers on the cards come from. */
   provenance: string;
 }
 
+/** A game's rules as HTML; each clause is an element with its id. */
 export interface Rules {
   title: string;
   html: string;
 }
 
+/** Ask for a table (POST /api/tables); the asker sits down in the first seat. The same request with the same nonce
+ * gets the same table, as long as it is not over. */
 export interface NewTable {
   game: string;
   players: number;
   name: string;
+  /** 32 hexadecimal digits of the browser's own randomness, mixed into the deal. */
   nonce: string;
+  /** Levels for the seats after the first one, in order; fewer than there are seats: the rest stays empty. */
   bots: string[];
+  /** Options of the game that are not as usual. */
   options?: Record<string, number>;
+  /** One of `GameInfo.decks`; "": the default one. */
   deck?: string;
+  /** May whoever is asked something ask what a high witch would do? null: if all others are bots. */
   advice?: boolean | null;
 }
 
+/** A seat is yours; the cookie came with this. */
 export interface Seated {
   table: string;
   seat: number;
+  /** Token for the link that friends get: /table/ID#invite=TOKEN. */
   invite: string | null;
 }
 
+/** Exchange a link's token for a cookie (POST /api/tables/ID/enter). */
 export interface Enter {
   token: string;
+  /** 32 hexadecimal digits made for this request: where its answer was lost, the same request gets the same one. */
   nonce?: string;
 }
 
+/** What a link leads to, before it is used (POST /api/tables/ID/look). */
 export interface LinkInfo {
+  /** The seat that it opens; null: it is an invitation. */
   seat: number | null;
+  /** Who has that seat. */
   name: string;
   game: string;
 }
 
+/** The invitation of one's table (POST /api/tables/ID/invitation). */
 export interface Invitation {
   token: string;
 }
 
+/** Take a free seat (POST /api/tables/ID/seats/N). */
 export interface Sit {
   name: string;
   nonce: string;
 }
 
+/** The same company plays again (POST /api/tables/ID/again). */
 export interface PlayAgain {
   seat: number;
   nonce: string;
 }
 
+/** A link to one's own seat for another device, good once: /table/ID#seat=TOKEN. */
 export interface SeatLink {
   token: string;
 }
 
+/** A table for somebody who holds its invitation or one of its seats (GET /api/tables/ID). */
 export interface TableInfo {
   table: string;
   game: string;
   status: "closed" | "lobby" | "over" | "playing";
   seats: Seat[];
+  /** Seats for which this browser holds the cookie. */
   mine: number[];
+  /** SHA-256 of the server's share of the deal, fixed before any browser gave its own. */
   commitment: string;
   has_advice: boolean;
-  faces: Record<string, unknown>[];
+  /** The cards of this table: `Board.faces`. */
+  faces: unknown[];
+  /** Why it was closed. */
   reason: string | null;
 }
 
+/** Addresses under which other devices reach this server; empty if only this machine does (GET /api/share). */
 export interface Share {
   addresses: string[];
 }

@@ -6,37 +6,76 @@ that go with a play: `call:midnight`, `call:pox`.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from coven.engine.decks import Deck
 from coven.engine.game import Board, Names, Refusal
+from coven.engine.plain import Plain, among, to_builtins
 from coven.engine.words import capital
 from coven.games.midnight import actions
-from coven.games.midnight.cards import NONE
-from coven.games.midnight.deck import SHAPES, SUITS, TYPES, tables_of
+from coven.games.midnight.captions import LABELS, SIDESTEP, captions, goes_with
+from coven.games.midnight.cards import NONE, Type
+from coven.games.midnight.deck import SHAPES, SUITS, TYPES, default_deck, tables_of
+from coven.games.midnight.deck import words as in_words
+from coven.games.midnight.describe import Shape, Suit
 from coven.games.midnight.rules import legal
 from coven.games.midnight.state import Midnight, Phase
 from coven.games.midnight.why import why_not
 from coven.games.midnight.words import WORDS, say
 
+PICTURE = ("cauldron-bat", "curse-you-witchs-hat", "black-cat-moon")
+"""Cards for the picture of the game on the home page."""
 MIDNIGHT, POX = "call:midnight", "call:pox"
 
 
-def faces(deck: Deck) -> list[dict[str, Any]]:
-    """Each kind of card: id, title, type, suit, shape and colour (None where it has none), count."""
+class CardFace(Plain):
+    """A kind of card."""
+
+    id: str
+    title: str
+    type: Annotated[str, among("Type", TYPES.values())]
+    suit: Suit | None
+    shape: Shape | None
+    colour: str | None
+    count: int
+    name: str
+    """Without its suit and colour: "Bat", "Polymorph"."""
+    goes_with: str | None
+    """The colour that a card goes with which has none."""
+    word: Annotated[str, among("Word", ("wild", "sidestep"))] | None
+    """On its edge, where it needs no match."""
+    does: str
+    """What a special card does; "" for standard ones."""
+    goes_on: str
+    """What a special card goes on."""
+
+
+def faces(deck: Deck) -> list[CardFace]:
+    """Each kind of card."""
     tables = tables_of(deck)
     return [
-        {
-            "id": deck.cards[kind],
-            "title": deck.titles[kind],
-            "type": TYPES[tables.type[kind]],
-            "suit": None if tables.suit[kind] == NONE else SUITS[tables.suit[kind]],
-            "shape": None if tables.shape[kind] == NONE else SHAPES[tables.shape[kind]],
-            "colour": None if tables.colour[kind] == NONE else deck.data["colours"][tables.colour[kind]],
-            "count": tables.copies[kind],
-        }
+        CardFace(
+            id=deck.cards[kind],
+            title=deck.titles[kind],
+            type=TYPES[tables.type[kind]],
+            suit=None if tables.suit[kind] == NONE else SUITS[tables.suit[kind]],
+            shape=None if tables.shape[kind] == NONE else SHAPES[tables.shape[kind]],
+            colour=None if tables.colour[kind] == NONE else deck.data["colours"][tables.colour[kind]],
+            count=tables.copies[kind],
+            **_text(deck, kind),
+        )
         for kind in range(tables.kinds)
     ]
+
+
+def _text(deck: Deck, kind: int) -> dict[str, Any]:
+    """What is written on a card."""
+    tables = tables_of(deck)
+    what = tables.type[kind]
+    word = "wild" if tables.wild >> kind & 1 else "sidestep" if what == SIDESTEP else None
+    does, goes_on = WORDS["special"][TYPES[what]] if what != Type.STANDARD else ("", "")
+    name = in_words(SHAPES[tables.shape[kind]] if what == Type.STANDARD else TYPES[what])
+    return {"name": name, "goes_with": goes_with(what), "word": word, "does": does, "goes_on": goes_on}
 
 
 def touches(deck: Deck, view: Midnight, action: int) -> list[str]:
@@ -57,9 +96,12 @@ def touches(deck: Deck, view: Midnight, action: int) -> list[str]:
 
 
 def closed(deck: Deck, view: Midnight, seat: int, names: Names) -> list[tuple[str, Refusal]]:
-    """At one's turn: the cards of the hand that may not be played now."""
-    if not view.owing >> seat & 1 or view.phase != Phase.TURN:
+    """At one's turn: the cards of the hand that may not be played now. Where a suit is declared: a Polymorph's own."""
+    if not view.owing >> seat & 1 or view.phase == Phase.PASS:
         return []
+    if view.phase == Phase.DECLARE:
+        refused = [(suit, why_not(deck, view, seat, actions.DECLARE + n, names)) for n, suit in enumerate(SUITS)]
+        return [(f"suit:{suit}", refusal) for suit, refusal in refused if refusal]
     out = [0] * actions.MOST_LEGAL
     numbers = out[: legal(tables_of(deck), view, seat, out)]
     open_kinds = {number // actions.CALLS for number in numbers if number < actions.DRAW}
@@ -88,4 +130,12 @@ def reveal(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[
     return [say("log", "held", whom=capital(names[seat]), cards="; ".join(cards)) for seat, cards in hands if cards]
 
 
-BOARD = Board(faces=faces, touches=touches, closed=closed, hint=hint, reveal=reveal)
+def _picture() -> list[CardFace]:
+    found = {face.id: face for face in faces(default_deck())}
+    return [found[card] for card in PICTURE]
+
+
+BOARD = Board(
+    faces=faces, touches=touches, closed=closed, hint=hint, reveal=reveal, captions=captions,
+    labels={**LABELS, "picture": to_builtins(_picture())},
+)  # fmt: skip

@@ -1,10 +1,11 @@
-"""A view as plain data, for programs."""
+"""A view as plain data, for programs and for the page."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated
 
 from coven.engine.decks import Deck
+from coven.engine.plain import Plain, among
 from coven.engine.states import SPECTATOR, TRUTH
 from coven.games.midnight import actions
 from coven.games.midnight.cards import NONE
@@ -14,54 +15,127 @@ from coven.games.midnight.piles import all_spare
 from coven.games.midnight.state import FACTS, HIDDEN, Midnight, Phase
 
 PHASES = Phase.names()
+Suit = Annotated[str, among("Suit", SUITS, "SUITS")]
+Shape = Annotated[str, among("Shape", SHAPES, "SHAPES")]
 
 
-def describe(deck: Deck, view: Midnight) -> dict[str, Any]:
-    """What the view holds, and nothing else.
+class Last(Plain):
+    """Who has done what last, as actions are typed; of a Coven Circle "pass" without a card."""
 
-    Cards are texts as in actions ("cauldron-bat"), "hidden" where one has been chosen unseen; seats are numbers;
-    `phase` is one of turn, declare, pass, over. `events` counts what all have seen, `last` is the latest of it;
-    `counts` says what counts on the discard pile, `known` which cards of other hands you can follow, `lacks` what hands
-    are known to have lacked and how many such cards they may have now.
-    """
+    seat: int
+    act: str
+
+
+class Counts(Plain):
+    """What the next card is matched against (MN-6, MN-22, MN-63)."""
+
+    suit: Suit | None
+    shape: Shape | None
+    colour: str | None
+    red_only: bool
+    any_suit: bool
+
+
+class Followed(Plain):
+    """A card that the viewer can follow from hand to hand."""
+
+    card: str
+    in_hand_of: list[int]
+    """Seats, one of which holds it."""
+
+
+class Lack(Plain):
+    """What a hand is known to have lacked: a suit by its name, other sets card by card."""
+
+    suit: Suit | None
+    cards: list[str]
+    fresh: int
+    """How many such cards it may have now."""
+
+
+class View(Plain):
+    """What a seat sees of Midnight. Cards are texts as in actions ("cauldron-bat"); seats are numbers."""
+
+    you: int | None
+    phase: Annotated[str, among("Phase", PHASES.values())]
+    pending: list[int]
+    """Seats that owe a decision."""
+    turn: int
+    """The seat at turn."""
+    turns: int
+    """Turns that are over."""
+    events: int
+    """How many things have happened that all have seen."""
+    last: Last | None
+    """The latest of them."""
+    starter: int
+    direction: int
+    """1: clockwise; -1."""
+    hand: list[str]
+    """In the deck's order, cards alike side by side."""
+    hand_sizes: list[int]
+    pile: int
+    """Cards to draw."""
+    discard: dict[str, int]
+    to_reshuffle: int
+    """Cards that a new draw pile would have now."""
+    top: str
+    sidesteps: int
+    """Sidestep cards that lie above the pile."""
+    counts: Counts
+    follow: Suit | None
+    """The suit that must be followed while Follow the Recipe is on."""
+    curses: int
+    """Curses in the stack that the seat at turn faces."""
+    offenders: list[int]
+    """Who forgot to call "Midnight!" and can be caught."""
+    passed: list[str | None]
+    """[seat]: the card chosen in Coven Circle, "hidden" for those of others; None before."""
+    calls_made: bool
+    known: list[Followed]
+    lacks: list[list[Lack]]
+    winners: list[int]
+
+
+def describe(deck: Deck, view: Midnight) -> View:
+    """What the view holds, and nothing else."""
     seats = range(view.players)
     you = None if view.viewer in (SPECTATOR, TRUTH) else view.viewer
-    return {
-        "you": you,
-        "phase": PHASES[view.phase],
-        "pending": [seat for seat in seats if view.owing >> seat & 1],
-        "turn": view.turn,
-        "turns": view.turns,
-        "events": view.events,
-        "last": _last(deck, view),
-        "starter": view.starter,
-        "direction": view.direction,
-        "hand": hand_of(deck, view, you) if you is not None else [],
-        "hand_sizes": [view.hand_size[seat] for seat in seats],
-        "pile": view.pile_left,
-        "discard": {deck.cards[kind]: number for kind, number in enumerate(view.discard) if number},
-        "to_reshuffle": all_spare(tables_of(deck), view),
-        "top": deck.cards[view.top],
-        "sidesteps": view.sidesteps,
-        "counts": _counts(deck, view),
-        "follow": _suit(view.follow),
-        "curses": view.curses,
-        "offenders": [seat for seat in seats if view.offences >> seat & 1],
-        "passed": [_passed(deck, view, seat) for seat in seats],
-        "calls_made": bool(view.calls_made),
-        "known": _known(deck, view, you),
-        "lacks": [_lacks(deck, view, seat) for seat in seats],
-        "winners": [seat for seat in seats if view.winners >> seat & 1],
-    }
+    return View(
+        you=you,
+        phase=PHASES[view.phase],
+        pending=[seat for seat in seats if view.owing >> seat & 1],
+        turn=view.turn,
+        turns=view.turns,
+        events=view.events,
+        last=_last(deck, view),
+        starter=view.starter,
+        direction=view.direction,
+        hand=hand_of(deck, view, you) if you is not None else [],
+        hand_sizes=[view.hand_size[seat] for seat in seats],
+        pile=view.pile_left,
+        discard={deck.cards[kind]: number for kind, number in enumerate(view.discard) if number},
+        to_reshuffle=all_spare(tables_of(deck), view),
+        top=deck.cards[view.top],
+        sidesteps=view.sidesteps,
+        counts=_counts(deck, view),
+        follow=_suit(view.follow),
+        curses=view.curses,
+        offenders=[seat for seat in seats if view.offences >> seat & 1],
+        passed=[_passed(deck, view, seat) for seat in seats],
+        calls_made=bool(view.calls_made),
+        known=_known(deck, view, you),
+        lacks=[lacks_of(deck, view, seat) for seat in seats],
+        winners=[seat for seat in seats if view.winners >> seat & 1],
+    )
 
 
-def _last(deck: Deck, view: Midnight) -> dict[str, Any] | None:
-    """Who has done what last, as actions are typed; of a Coven Circle "pass" without a card."""
+def _last(deck: Deck, view: Midnight) -> Last | None:
     if view.last_seat == NONE:
         return None
     if view.last_action == actions.PASS:
-        return {"seat": view.last_seat, "act": "pass"}
-    return {"seat": view.last_seat, "act": actions.action_text(deck.cards, SUITS, view.last_action)}
+        return Last(view.last_seat, "pass")
+    return Last(view.last_seat, actions.action_text(deck.cards, SUITS, view.last_action))
 
 
 def hand_of(deck: Deck, view: Midnight, seat: int) -> list[str]:
@@ -73,15 +147,14 @@ def _suit(suit: int) -> str | None:
     return None if suit == NONE else SUITS[suit]
 
 
-def _counts(deck: Deck, view: Midnight) -> dict[str, Any]:
-    """What the next card is matched against (MN-6, MN-22, MN-63)."""
-    return {
-        "suit": _suit(view.suit),
-        "shape": None if view.shape == NONE else SHAPES[view.shape],
-        "colour": None if view.colour == NONE else deck.data["colours"][view.colour],
-        "red_only": bool(view.red_only),
-        "any_suit": bool(view.any_suit),
-    }
+def _counts(deck: Deck, view: Midnight) -> Counts:
+    return Counts(
+        suit=_suit(view.suit),
+        shape=None if view.shape == NONE else SHAPES[view.shape],
+        colour=None if view.colour == NONE else deck.data["colours"][view.colour],
+        red_only=bool(view.red_only),
+        any_suit=bool(view.any_suit),
+    )
 
 
 def _passed(deck: Deck, view: Midnight, seat: int) -> str | None:
@@ -91,25 +164,23 @@ def _passed(deck: Deck, view: Midnight, seat: int) -> str | None:
     return None if kind == NONE else deck.cards[kind]
 
 
-def _known(deck: Deck, view: Midnight, you: int | None) -> list[dict[str, Any]]:
+def _known(deck: Deck, view: Midnight, you: int | None) -> list[Followed]:
     if you is None:
         return []
     facts = [(view.fact_kind[you][i], view.fact_hands[you][i]) for i in range(FACTS)]
     return [
-        {"card": deck.cards[kind], "in_hand_of": [seat for seat in range(view.players) if hands >> seat & 1]}
+        Followed(deck.cards[kind], [seat for seat in range(view.players) if hands >> seat & 1])
         for kind, hands in facts
         if kind != NONE
     ]
 
 
-def _lacks(deck: Deck, view: Midnight, seat: int) -> list[dict[str, Any]]:
-    """What a hand is known to have lacked: a suit by its name, other sets card by card."""
+def lacks_of(deck: Deck, view: Midnight, seat: int) -> list[Lack]:
+    """What a hand is known to have lacked."""
     tables, found = tables_of(deck), []
     for i in range(view.void_count[seat]):
         kinds = view.void_kinds[seat][i]
         suits = [SUITS[suit] for suit in range(SUIT_COUNT) if tables.of_suit[suit] == kinds]
         cards = [text for kind, text in enumerate(deck.cards) if kinds >> kind & 1]
-        found.append(
-            {"suit": suits[0] if suits else None, "cards": [] if suits else cards, "fresh": view.void_fresh[seat][i]}
-        )
+        found.append(Lack(suits[0] if suits else None, [] if suits else cards, view.void_fresh[seat][i]))
     return found

@@ -64,9 +64,9 @@ def action_label(deck: Deck, view: Midnight, action: int, names: Names) -> str:
             return say("label", "draw_nothing")
         if view.follow == NONE:
             return say("label", "draw")
-        return say("label", "draw_three", three=NUMBERS[_at_most(deck, view, RECIPE_DRAW)])
+        return say("label", "draw_three", three=NUMBERS[at_most(deck, view, RECIPE_DRAW)])
     if action == actions.TAKE:
-        count = _at_most(deck, view, view.curses)
+        count = at_most(deck, view, view.curses)
         return say("label", "take", count=count) if count else say("label", "take_nothing")
     if action == actions.OWN_UP:
         return say("label", "own_up")
@@ -113,11 +113,11 @@ def _ask_at_turn(deck: Deck, view: Midnight, seat: int) -> Refusal:
         key = "lone" if can_draw(tables, view) else "lone_bare"
         return refuse("question", key, card=card_name(deck, lowest(view.held[seat])))
     key = _key_at_turn(view, bool(kinds & ~pox), bool(pox), can_draw(tables, view))
-    count, three = _at_most(deck, view, view.curses), _at_most(deck, view, RECIPE_DRAW)
+    count, three = at_most(deck, view, view.curses), at_most(deck, view, RECIPE_DRAW)
     return refuse("question", key, count=count, three=NUMBERS[three], suit=suit, what=what)
 
 
-def _at_most(deck: Deck, view: Midnight, number: int) -> int:
+def at_most(deck: Deck, view: Midnight, number: int) -> int:
     """So many cards, or what there is to draw (MN-13)."""
     return min(number, view.pile_left + all_spare(tables_of(deck), view))
 

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from coven.engine.decks import Deck
 from coven.engine.game import Board, Names, Refusal
+from coven.engine.plain import Plain, to_builtins
 from coven.games.three_witches import actions
 from coven.games.three_witches.actions import CONCEAL, DISCARD, GIVE, LEAD, PLAY, action_card
 from coven.games.three_witches.bidding import left_of, must_bid, right_of
 from coven.games.three_witches.brew import is_eye
+from coven.games.three_witches.captions import LABELS, between, captions
 from coven.games.three_witches.cards import CARDS, ELIXIR, without_cards
-from coven.games.three_witches.deck import suit_names, tables_of
+from coven.games.three_witches.deck import default_deck, suit_names, tables_of
 from coven.games.three_witches.rules import legal
 from coven.games.three_witches.state import TRICKS, Phase, ThreeWitches
 from coven.games.three_witches.view import is_secret_return
 from coven.games.three_witches.why import why_not
 from coven.games.three_witches.words import WORDS, card_name, say
 
+PICTURE = ("owl-5", "elixir", "frog-3")
+"""Cards for the picture of the game on the home page."""
 BASES = {
     Phase.GIVE: GIVE,
     Phase.DISCARD: DISCARD,
@@ -30,26 +32,41 @@ BASES = {
 """What touching a card of one's hand means, by phase."""
 
 
-def faces(deck: Deck) -> list[dict[str, Any]]:
-    """Each kind of card: id, title, name, suit (None for the Elixir), rank, part (in lower case), count."""
+class CardFace(Plain):
+    """A kind of card."""
+
+    id: str
+    title: str
+    name: str
+    """As it is printed: "Wing of Owl"."""
+    suit: str | None
+    """In lower case; None for the Elixir."""
+    rank: int | None
+    part: str | None
+    """In lower case."""
+    count: int
+
+
+def faces(deck: Deck) -> list[CardFace]:
+    """Each kind of card."""
     tables = tables_of(deck)
     return [_face(deck, card) for card in range(CARDS) if tables.kind[card] == card]
 
 
-def _face(deck: Deck, card: int) -> dict[str, Any]:
+def _face(deck: Deck, card: int) -> CardFace:
     tables, title = tables_of(deck), deck.titles[card]
     rank = tables.rank[card]
     suit = None if card == ELIXIR else suit_names(deck)[tables.suit[card]]
     part = deck.data["parts"].get(str(rank))
-    return {
-        "id": deck.cards[card],
-        "title": title,
-        "name": f"{part} of {suit}" if suit and part else title,
-        "suit": suit.lower() if suit else None,
-        "rank": rank or None,
-        "part": part.lower() if part else None,
-        "count": tables.alike[card].bit_count(),
-    }
+    return CardFace(
+        id=deck.cards[card],
+        title=title,
+        name=f"{part} of {suit}" if suit and part else title,
+        suit=suit.lower() if suit else None,
+        rank=rank or None,
+        part=part.lower() if part else None,
+        count=tables.alike[card].bit_count(),
+    )
 
 
 def thing(deck: Deck, card: int) -> str:
@@ -117,4 +134,12 @@ def reveal(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Names) 
     return lines
 
 
-BOARD = Board(faces=faces, touches=touches, closed=closed, hint=hint, reveal=reveal)
+def _picture() -> list[CardFace]:
+    found = {face.id: face for face in faces(default_deck())}
+    return [found[card] for card in PICTURE]
+
+
+BOARD = Board(
+    faces=faces, touches=touches, closed=closed, hint=hint, reveal=reveal, captions=captions, between=between,
+    labels={**LABELS, "picture": to_builtins(_picture())},
+)  # fmt: skip

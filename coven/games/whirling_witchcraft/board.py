@@ -5,48 +5,63 @@ Things: `hand:` and `lab:` with a recipe's text, `ball`, and the places of cubes
 
 from __future__ import annotations
 
-from typing import Any
-
 from coven.engine.decks import Deck
 from coven.engine.game import Board, Names, Refusal
+from coven.engine.plain import Plain
 from coven.games.whirling_witchcraft import actions
-from coven.games.whirling_witchcraft.cubes import LETTERS, NAMES
+from coven.games.whirling_witchcraft.captions import LABELS, between, captions
+from coven.games.whirling_witchcraft.cubes import LETTERS, NAMES, bag
 from coven.games.whirling_witchcraft.deck import sides, tables_of
-from coven.games.whirling_witchcraft.describe import arrivals
+from coven.games.whirling_witchcraft.describe import Colour, arrivals, texts_of
 from coven.games.whirling_witchcraft.lay import may_use_ball
 from coven.games.whirling_witchcraft.recipes import RECIPES, SOURCES, STARTING
 from coven.games.whirling_witchcraft.rules import legal
 from coven.games.whirling_witchcraft.state import Phase, WhirlingWitchcraft
 from coven.games.whirling_witchcraft.why import why_not
-from coven.games.whirling_witchcraft.words import WORDS
+from coven.games.whirling_witchcraft.words import WORDS, recipe_words
 
 COLOUR_OF = dict(zip(LETTERS, NAMES, strict=True))
 BALL = "ball"
 FIRST_ROUND = 1
 
 
-def faces(deck: Deck) -> list[dict[str, Any]]:
-    """Each kind of recipe: id, title, inputs and outputs as colours, is_starting, is_printed, count."""
+class Recipe(Plain):
+    """A kind of recipe."""
+
+    id: str
+    """As in actions and on the table: "rr-bw"."""
+    title: str
+    inputs: list[Colour]
+    outputs: list[Colour]
+    is_starting: bool
+    is_printed: bool
+    count: int
+    words: str
+    """What it does: "2 red mushrooms become 1 blue flower"."""
+
+
+def faces(deck: Deck) -> list[Recipe]:
+    """Each kind of recipe."""
     tables = tables_of(deck)
     return [_face(deck, recipe) for recipe in range(RECIPES) if tables.kind[recipe] == recipe]
 
 
-def _face(deck: Deck, recipe: int) -> dict[str, Any]:
-    before, after = sides(_data(deck)[recipe])
-    return {
-        "id": deck.cards[recipe],
-        "title": deck.titles[recipe],
-        "inputs": [COLOUR_OF[letter] for letter in before],
-        "outputs": [COLOUR_OF[letter] for letter in after],
-        "is_starting": recipe < STARTING,
-        "is_printed": _data(deck)[recipe] in deck.data["printed"],
-        "count": tables_of(deck).alike[recipe].bit_count(),
-    }
+def _face(deck: Deck, recipe: int) -> Recipe:
+    before, after = sides(texts_of(deck)[recipe])
+    return Recipe(
+        id=deck.cards[recipe],
+        title=deck.titles[recipe],
+        inputs=[COLOUR_OF[letter] for letter in before],
+        outputs=[COLOUR_OF[letter] for letter in after],
+        is_starting=recipe < STARTING,
+        is_printed=texts_of(deck)[recipe] in deck.data["printed"],
+        count=tables_of(deck).alike[recipe].bit_count(),
+        words=recipe_words(_bag(before), _bag(after)),
+    )
 
 
-def _data(deck: Deck) -> list[str]:
-    """The recipes by number, as the deck file has them."""
-    return [*deck.data["starting"], *deck.data["ordinary"]]
+def _bag(letters: str) -> int:
+    return bag(*(letters.count(letter) for letter in LETTERS))
 
 
 def touches(deck: Deck, view: WhirlingWitchcraft, action: int) -> list[str]:
@@ -59,7 +74,7 @@ def touches(deck: Deck, view: WhirlingWitchcraft, action: int) -> list[str]:
     if action < actions.FEED:
         return [f"hand:{deck.cards[recipe]}"]
     sources = actions.action_sources(action)
-    cubes = [COLOUR_OF[letter] for letter in sides(_data(deck)[recipe])[0]]
+    cubes = [COLOUR_OF[letter] for letter in sides(texts_of(deck)[recipe])[0]]
     places = [actions.MADE if sources >> i & 1 else actions.BENCH for i in range(len(cubes))]
     return [f"lab:{deck.cards[recipe]}", *(f"{place}:{cube}" for place, cube in zip(places, cubes, strict=True))]
 
@@ -100,4 +115,7 @@ def reveal(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft, na
     return []
 
 
-BOARD = Board(faces=faces, touches=touches, closed=closed, hint=hint, reveal=reveal)
+BOARD = Board(
+    faces=faces, touches=touches, closed=closed, hint=hint, reveal=reveal, captions=captions, between=between,
+    labels=LABELS,
+)  # fmt: skip

@@ -1,10 +1,11 @@
-"""A view as plain data, for programs."""
+"""A view as plain data, for programs and for the page."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated
 
 from coven.engine.decks import Deck
+from coven.engine.plain import Plain, among
 from coven.engine.states import SPECTATOR, TRUTH
 from coven.games.whirling_witchcraft.cubes import LIMITS, NAMES, counts
 from coven.games.whirling_witchcraft.deck import tables_of
@@ -14,47 +15,132 @@ from coven.games.whirling_witchcraft.recipes import without_recipe
 from coven.games.whirling_witchcraft.state import CHANGING, HIDDEN, NONE, Ending, Phase, WhirlingWitchcraft, right_of
 
 PHASES = Phase.names()
+Colour = Annotated[str, among("Colour", NAMES, "COLOURS")]
+"""An ingredient, from common to rare: the order in which everything is listed."""
 
 
-def describe(deck: Deck, view: WhirlingWitchcraft) -> dict[str, Any]:
-    """What the view holds, and nothing else.
+class Cubes(Plain):
+    """How many cubes of each colour."""
 
-    Recipes are texts as in actions ("rr-bw"), "hidden" where one lies unseen; seats are numbers; cubes are numbers by
-    colour. `phase` is one of lay, produce, over; `production` is of the round `produced_in`, which is the present one
-    once all are done, and of others None before. `benches` of the viewer's own are less what its plan takes.
-    `is_sent`: has its mixture reached the right neighbours?
-    `pile_known` are the cards that the viewer knows in the deck, with their place from 1, the top.
-    `laid` is the recipe laid face down, or "ball" for the crystal ball; of others "hidden" for a recipe and "chosen"
-    where it may be either: then `hand_sizes` has the number before the choice.
-    """
+    green: int
+    blue: int
+    red: int
+    white: int
+    grey: int
+    black: int
+
+
+class Production(Plain):
+    """What a seat produced: while cubes are produced its own plan as it stands, else the last round's, which all have
+    seen."""
+
+    fed: list[str]
+    """The recipes fed, in the order in which they came into the lab."""
+    used: Cubes
+    """Cubes taken from the workbench."""
+    made: Cubes
+    """The mixture: cubes produced and not used up, on their way to the right neighbour."""
+
+
+class Known(Plain):
+    """A card that the viewer knows in the deck."""
+
+    place: int
+    """From 1, the top."""
+    recipe: str
+
+
+class Preview(Plain):
+    """The right neighbour's workbench if it stayed as it is and got the viewer's mixture."""
+
+    seat: int
+    bench: Cubes
+    over: list[Colour]
+
+
+class View(Plain):
+    """What a seat sees of Whirling Witchcraft. Recipes are texts as in actions ("rr-bw"), "hidden" where one lies
+    unseen; seats are numbers."""
+
+    you: int | None
+    phase: Annotated[str, among("Phase", PHASES.values())]
+    pending: list[int]
+    """Seats that owe a decision: who has chosen, or said "done", does not."""
+    round: int
+    is_last: bool
+    """The last round: hands are empty, no recipe is laid, and the fewest ingredients will win (WW-52)."""
+    pile: int
+    """Cards left in the deck."""
+    pile_known: list[Known]
+    labs: list[list[str]]
+    """[seat]: recipes in order of arrival, the starting one first."""
+    hand: list[str]
+    """The viewer's own in order of arrival, less the recipe that it has laid face down."""
+    hand_sizes: list[int]
+    """[seat]: without the recipe that lies face down; of who may have chosen either, as before the choice."""
+    hands: list[list[str]]
+    """[seat]: its hand in order of arrival: recipes that the viewer knows to be there, "hidden" for the others. While a
+    recipe lies face down it is still listed here at its place, since others cannot know which one it is."""
+    laid: list[str | None]
+    """[seat]: the recipe laid face down, or "ball" for the crystal ball; of others "hidden" for a recipe, "chosen"
+    where it may be either: then `hand_sizes` has the number before the choice; None before they have chosen."""
+    balls: list[bool]
+    """[seat]: does it still have its crystal ball?"""
+    benches: list[Cubes]
+    """[seat]: the workbench. While cubes are produced: the viewer's own less what its plan takes, others' as the step
+    began."""
+    over: list[list[Colour]]
+    """[seat]: colours of which the workbench holds more than fit."""
+    limits: Cubes
+    """The most of each colour that fit on a workbench."""
+    production: list[Production | None]
+    """[seat]: of the round `produced_in`; None for others while cubes are produced, and for all before the first."""
+    produced_in: int | None
+    """The present round once all are done; None before the first."""
+    is_sent: bool
+    """Have the mixtures reached the right neighbours?"""
+    sends_to: list[int]
+    """[seat]: the right neighbour, to whom its mixture goes."""
+    preview: Preview | None
+    """While cubes are produced."""
+    winners: list[int]
+
+
+def describe(deck: Deck, view: WhirlingWitchcraft) -> View:
+    """What the view holds, and nothing else."""
     seats = range(view.players)
     is_producing = view.phase == Phase.PRODUCE
     you = None if view.viewer in (SPECTATOR, TRUTH) else view.viewer
     benches = [in_stock(view, seat) if is_producing and seat == you else view.bench[seat] for seat in seats]
-    return {
-        "you": you,
-        "phase": PHASES[view.phase],
-        "pending": [seat for seat in seats if view.owing >> seat & 1],
-        "round": view.round,
-        "is_last": bool(view.is_last),
-        "pile": view.left,
-        "pile_known": _known_in_pile(deck, view),
-        "labs": [[deck.cards[recipe] for recipe in arrivals(view, seat)] for seat in seats],
-        "hand": own_hand(deck, view) if you is not None else [],
-        "hand_sizes": [hand_size(view, seat) for seat in seats],
-        "hands": [[recipe_text(deck, recipe) for recipe in view.hands[seat][: view.hand_size]] for seat in seats],
-        "laid": [_laid(deck, view, seat) for seat in seats],
-        "balls": [bool(view.balls >> seat & 1) for seat in seats],
-        "benches": [cubes_of(bench) for bench in benches],
-        "over": [too_many(bench) for bench in benches],
-        "limits": cubes_of(LIMITS),
-        "production": [_production(deck, view, seat) for seat in seats],
-        "produced_in": produced_in(view),
-        "is_sent": view.phase == Phase.LAY or view.ending == Ending.LAST_ROUND,
-        "sends_to": [right_of(view, seat) for seat in seats],
-        "preview": _preview(view, you) if is_producing and you is not None else None,
-        "winners": [seat for seat in seats if view.winners >> seat & 1],
-    }
+    return View(
+        you=you,
+        phase=PHASES[view.phase],
+        pending=[seat for seat in seats if view.owing >> seat & 1],
+        round=view.round,
+        is_last=bool(view.is_last),
+        pile=view.left,
+        pile_known=_known_in_pile(deck, view),
+        labs=[[deck.cards[recipe] for recipe in arrivals(view, seat)] for seat in seats],
+        hand=own_hand(deck, view) if you is not None else [],
+        hand_sizes=[hand_size(view, seat) for seat in seats],
+        hands=[[recipe_text(deck, recipe) or "" for recipe in view.hands[seat][: view.hand_size]] for seat in seats],
+        laid=[_laid(deck, view, seat) for seat in seats],
+        balls=[bool(view.balls >> seat & 1) for seat in seats],
+        benches=[cubes_of(bench) for bench in benches],
+        over=[too_many(bench) for bench in benches],
+        limits=cubes_of(LIMITS),
+        production=[_production(deck, view, seat) for seat in seats],
+        produced_in=produced_in(view),
+        is_sent=view.phase == Phase.LAY or view.ending == Ending.LAST_ROUND,
+        sends_to=[right_of(view, seat) for seat in seats],
+        preview=_preview(view, you) if is_producing and you is not None else None,
+        winners=[seat for seat in seats if view.winners >> seat & 1],
+    )
+
+
+def texts_of(deck: Deck) -> list[str]:
+    """The recipes by number, as the deck file has them: "RR -> BW"."""
+    return [*deck.data["starting"], *deck.data["ordinary"]]
 
 
 def pile_of(view: WhirlingWitchcraft) -> list[int]:
@@ -62,15 +148,15 @@ def pile_of(view: WhirlingWitchcraft) -> list[int]:
     return [view.pile[(view.top + i) % len(view.pile)] for i in range(view.left)]
 
 
-def _known_in_pile(deck: Deck, view: WhirlingWitchcraft) -> list[dict[str, Any]]:
+def _known_in_pile(deck: Deck, view: WhirlingWitchcraft) -> list[Known]:
     """WW-11: what somebody's ball put under the deck and the viewer had seen before."""
     cards = enumerate(pile_of(view), start=1)
-    return [{"place": place, "recipe": deck.cards[recipe]} for place, recipe in cards if recipe != HIDDEN]
+    return [Known(place, deck.cards[recipe]) for place, recipe in cards if recipe != HIDDEN]
 
 
-def cubes_of(cubes: int) -> dict[str, int]:
-    """A bag as numbers by colour, from common to rare."""
-    return dict(zip(NAMES, counts(cubes), strict=True))
+def cubes_of(cubes: int) -> Cubes:
+    """A bag as numbers by colour."""
+    return Cubes(*counts(cubes))
 
 
 def too_many(bench: int) -> list[str]:
@@ -84,7 +170,7 @@ def arrivals(view: WhirlingWitchcraft, seat: int) -> list[int]:
 
 
 def recipe_text(deck: Deck, recipe: int) -> str | None:
-    """A single recipe of the state as text: see `describe`."""
+    """A single recipe of the state as text: see `View`."""
     if recipe == HIDDEN:
         return "hidden"
     return None if recipe == NONE else deck.cards[recipe]
@@ -146,18 +232,18 @@ def shows_production(view: WhirlingWitchcraft, seat: int) -> bool:
     return not is_hidden and produced_in(view) is not None
 
 
-def _production(deck: Deck, view: WhirlingWitchcraft, seat: int) -> dict[str, Any] | None:
+def _production(deck: Deck, view: WhirlingWitchcraft, seat: int) -> Production | None:
     if not shows_production(view, seat):
         return None
-    return {
-        "fed": [deck.cards[recipe] for recipe in fed_recipes(deck, view, seat)],
-        "used": cubes_of(view.used[seat]),
-        "made": cubes_of(view.made[seat]),
-    }
+    return Production(
+        fed=[deck.cards[recipe] for recipe in fed_recipes(deck, view, seat)],
+        used=cubes_of(view.used[seat]),
+        made=cubes_of(view.made[seat]),
+    )
 
 
-def _preview(view: WhirlingWitchcraft, you: int) -> dict[str, Any]:
+def _preview(view: WhirlingWitchcraft, you: int) -> Preview:
     """WW-40: the right neighbour's workbench if it stayed as it is and got the viewer's mixture."""
     seat = right_of(view, you)
     bench = view.bench[seat] + view.made[you]
-    return {"seat": seat, "bench": cubes_of(bench), "over": too_many(bench)}
+    return Preview(seat, cubes_of(bench), too_many(bench))

@@ -35,6 +35,12 @@ def cube_list(cubes: int) -> str:
     return listed(parts) if parts else "nothing"
 
 
+def recipe_words(before: int, after: int) -> str:
+    """What a recipe does, from the bags of its sides: "2 red mushrooms become 1 blue flower"."""
+    key = "one" if size(before) == 1 else "many"
+    return str(WORDS["recipe"][key].format(inputs=cube_list(before), outputs=cube_list(after)))
+
+
 def seats_of(view: WhirlingWitchcraft, bits: int, names: Names) -> str:
     """The seats of some bits in a row."""
     return listed([names[seat] for seat in range(view.players) if bits >> seat & 1])

@@ -6,60 +6,17 @@ with one's own; `gold` for one's own gold; `stack:` with a metal, to brew by Opt
 
 from __future__ import annotations
 
-from typing import Any
-
 from coven.engine.decks import Deck
 from coven.engine.game import Board, Names, Refusal
+from coven.engine.plain import to_builtins
 from coven.games.witchs_brew import actions
-from coven.games.witchs_brew.deck import cards_of
-from coven.games.witchs_brew.describe import SPELL_TEXTS
-from coven.games.witchs_brew.goods import GOLD, LETTERS, NAMES
-from coven.games.witchs_brew.roles import ROLES, SPELLS
+from coven.games.witchs_brew.captions import between, captions
+from coven.games.witchs_brew.goods import GOLD, NAMES
+from coven.games.witchs_brew.printed import RoleFace, faces, labels, role_face
+from coven.games.witchs_brew.roles import ROLES, Role
 from coven.games.witchs_brew.state import Phase, WitchsBrew
 from coven.games.witchs_brew.why import why_not
-from coven.games.witchs_brew.words import FAVOUR, FULL, WORDS, deed_words, role_name, spell_words
-
-COLOUR_OF = dict(zip(LETTERS, NAMES, strict=False))
-
-
-def faces(deck: Deck) -> list[dict[str, Any]]:
-    """Roles, spell books and potion cards: id, title, count, `kind` (role, spell, potion), and what is printed on them.
-
-    A role has `action` and `favour`, a spell `text`, a potion card `stack`, `place` (from 1, the top), `cost` (colours
-    of a cauldron's drops), `needs` (how much it takes), `points` and `raven`.
-    """
-    roles = [_role(role) for role in range(ROLES)]
-    spells = [_spell(number) for number in range(SPELLS)]
-    return [*roles, *spells, *_potions(deck)]
-
-
-def _role(role: int) -> dict[str, Any]:
-    words = {"action": deed_words(role, FULL), "favour": deed_words(role, FAVOUR)}
-    return {"id": f"role:{actions.ROLE_TEXTS[role]}", "kind": "role", "title": role_name(role), "count": 1, **words}
-
-
-def _spell(number: int) -> dict[str, Any]:
-    title, text = spell_words(number)
-    return {"id": f"spell:{SPELL_TEXTS[number]}", "kind": "spell", "title": title, "count": 1, "text": text}
-
-
-def _potions(deck: Deck) -> list[dict[str, Any]]:
-    cards = zip(deck.cards, deck.titles, cards_of(deck), strict=True)
-    return [
-        {
-            "id": card,
-            "kind": "potion",
-            "title": title,
-            "count": 1,
-            "stack": key.replace("_", "-"),
-            "place": place + 1,
-            "cost": [COLOUR_OF[letter] for letter in data.get("cost", "")],
-            "needs": len(data["cost"]) if "cost" in data else data["needs"],
-            "points": data["points"],
-            "raven": data["raven"],
-        }
-        for card, title, (key, place, data) in cards
-    ]
+from coven.games.witchs_brew.words import WORDS
 
 
 def touches(deck: Deck, view: WitchsBrew, action: int) -> list[str]:
@@ -110,4 +67,11 @@ def reveal(deck: Deck, before: WitchsBrew, after: WitchsBrew, names: Names) -> l
     return []
 
 
-BOARD = Board(faces=faces, touches=touches, closed=closed, hint=hint, reveal=reveal)
+def _picture() -> list[RoleFace]:
+    return [role_face(role) for role in (Role.WOLF_KEEPER, Role.WITCH, Role.CUTPURSE)]
+
+
+BOARD = Board(
+    faces=faces, touches=touches, closed=closed, hint=hint, reveal=reveal, captions=captions, between=between,
+    labels={**labels(), "picture": to_builtins(_picture())},
+)  # fmt: skip

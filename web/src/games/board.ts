@@ -1,18 +1,15 @@
 import type { Component, Snippet } from "svelte";
-import type { Between, Hold } from "../lib/pace.svelte";
+import type { Hold } from "../lib/pace.svelte";
 import type { Choice, Closed, Frame } from "../wire";
 
-/** A card as every game has it; each game's own type adds what its board draws. */
-export interface Face {
-  /** What choices touch, after "card:". */
-  id: string;
-  title: string;
-  /** How many there are of this kind. */
-  count: number;
+/** A frame of a game that has begun, with what its own program says: its types are made from that (`wire.ts`). */
+export interface Shown<View, Captions> extends Frame {
+  view: View;
+  captions: Captions;
 }
 
-export interface BoardProps {
-  frame: Frame;
+export interface BoardProps<Shown extends Frame, Face> {
+  frame: Shown;
   faces: Face[];
   /** An answer is on its way: nothing may be chosen. */
   isBusy: boolean;
@@ -25,14 +22,23 @@ export interface BoardProps {
 }
 
 /** What a game brings to the page. */
-export interface GameClient {
-  board: Component<BoardProps>;
+export interface GameClient<Shown extends Frame, Face> {
+  board: Component<BoardProps<Shown, Face>>;
   reference: Component<{ faces: Face[] }>;
   /** For the home page; nothing in it can be used or is read aloud. Its box is the size container "picture", of any
    * shape and from 90 to 600 pixels wide: it is drawn in cqw and cqh. */
   picture: Component;
-  hold: Hold;
-  between: Between;
+  hold: Hold<Shown>;
   /** How many of one's own decisions "Take back" takes back at once; one where a game does not say. */
-  takesBack?: (frame: Frame) => number;
+  takesBack?: (frame: Shown) => number;
+}
+
+/** The client of a game that nobody knows before the server says its key. What the server sends under that key comes
+ * from the program that the client's types were made from. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type AnyClient = GameClient<any, any>;
+
+/** The seat's name for its reader. */
+export function nameOf(frame: Frame, seat: number): string {
+  return seat === frame.you ? "You" : (frame.seats[seat]?.name ?? `seat ${seat + 1}`);
 }

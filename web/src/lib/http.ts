@@ -1,5 +1,6 @@
 import type { Problem } from "../wire";
 import { base } from "./base";
+import { WORDS } from "./words";
 
 /** Something the server refused, in its own words. */
 export class Refused extends Error {
@@ -11,7 +12,7 @@ export class Refused extends Error {
 const UNREACHABLE: Problem = {
   type: "error",
   code: "unreachable",
-  text: "The server cannot be reached: is it running?",
+  text: WORDS.unreachable,
 };
 
 export function get<T>(path: string): Promise<T> {
@@ -37,7 +38,7 @@ async function ask<T>(path: string, request: RequestInit): Promise<T> {
 
 /** What to tell a person about something that went wrong. */
 export function inWords(error: unknown): string {
-  return error instanceof Refused ? error.problem.text : "Something went wrong on this page: reload it";
+  return error instanceof Refused ? error.problem.text : WORDS.broken;
 }
 
 /** Random hexadecimal digits, two a byte; works on plain http too. */

@@ -1,28 +1,26 @@
-import type { Frame } from "../wire";
+import type { Frame, Sight } from "../wire";
 
-/** How long a frame must be seen before the next one, in milliseconds: the game's board says it. */
-export type Hold = (before: Frame | null, after: Frame) => number;
-
-/** What has to be seen between two frames, as a trick that ended a round; null if nothing has. */
-export type Between = (before: Frame, after: Frame) => Frame | null;
+/** How long a frame must be seen before the next one, in milliseconds: the game's board says it. Asked only where
+ * both show a game. */
+export type Hold<F extends Frame> = (before: F, after: F) => number;
 
 const BETWEEN_TIME = 3000;
 
 /** Shows frames no faster than people can follow: what has just been finished stays for a moment. */
-export class Pace {
-  frame = $state.raw<Frame | null>(null);
-  private next: Frame | null = null;
+export class Pace<F extends Frame> {
+  frame = $state.raw<F | null>(null);
+  private next: F | null = null;
+  /** What was to be seen before the next frame, and has not been shown. */
+  private between: F["between"] = null;
   private isBetween = false;
   private until = 0;
   private timer = 0;
 
-  constructor(
-    private readonly hold: Hold,
-    private readonly between: Between,
-  ) {}
+  constructor(private readonly hold: Hold<F>) {}
 
-  take(frame: Frame): void {
+  take(frame: F): void {
     this.next = frame;
+    this.between = frame.between ?? this.between;
     const rest = this.until - performance.now();
     clearTimeout(this.timer);
     if (rest > 0) this.timer = window.setTimeout(() => this.show(), rest);
@@ -47,16 +45,25 @@ export class Pace {
 
   private show(): void {
     if (!this.next) return;
-    const between = this.frame && !this.isBetween && this.between(this.frame, this.next);
+    const before = this.frame?.view && this.next.view ? this.frame : null;
+    const between = before && this.between;
+    this.between = null;
     this.isBetween = Boolean(between);
-    if (between) {
-      this.frame = between;
+    if (before && between) {
+      this.frame = asIn(before, between);
       this.until = performance.now() + BETWEEN_TIME;
       this.timer = window.setTimeout(() => this.show(), BETWEEN_TIME);
       return;
     }
-    this.until = performance.now() + this.hold(this.frame, this.next);
+    this.until = performance.now() + (before ? this.hold(before, this.next) : 0);
     this.frame = this.next;
     this.next = null;
   }
+}
+
+/** The table as it was, with another position on it, in which nobody is asked anything. */
+function asIn<F extends Frame>(frame: F, { view, captions }: Sight): F {
+  const seats = frame.seats.map((seat) => ({ ...seat, owes: false }));
+  const quiet = { question: null, choices: [], closed: [], phrases: [], said: [], hint: null, can_undo: false };
+  return { ...frame, ...quiet, seats, view, captions };
 }

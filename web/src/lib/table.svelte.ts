@@ -32,6 +32,8 @@ export class Table {
   newBuild = $state<string | null>(null);
 
   private socket: WebSocket | null = null;
+  /** What was sent, by its id; nothing is drawn from it. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity
   private unanswered = new Map<string, string>();
   /** What a high witch was asked last and has not answered. */
   private asked: { id: string; question: string } | null = null;

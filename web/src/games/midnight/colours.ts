@@ -1,9 +1,7 @@
-import "./colours.css";
-
 /** How a colour is drawn. */
 export interface Hue {
   name: string;
-  /** The ground and the pattern, by their key in colours.css. */
+  /** The ground and the pattern, by their key in palette.css. */
   key: string;
   /** As many letters of the name as tell it from the others. */
   letters: string;

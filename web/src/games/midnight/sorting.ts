@@ -1,5 +1,6 @@
 import { DRAWN } from "./colours";
-import { SHAPES, SUITS, type CardFace } from "./cards";
+import type { CardFace } from "./cards";
+import { SHAPES, SUITS } from "./wire";
 
 /** What a hand can be sorted by. */
 export const ORDERS = ["suit", "shape", "colour"] as const;
@@ -27,14 +28,14 @@ export function keepOrder(order: Order): void {
 /** The faces of a hand in order: cards that lack the feature come last, cards alike stay side by side. */
 export function sorted(hand: CardFace[], order: Order, faces: CardFace[]): CardFace[] {
   const places: Record<Order, (face: CardFace) => number> = {
-    suit: (face) => placeOf(face.suit, Object.keys(SUITS)),
-    shape: (face) => placeOf(face.shape, Object.keys(SHAPES)),
+    suit: (face) => placeOf(face.suit, SUITS),
+    shape: (face) => placeOf(face.shape, SHAPES),
     colour: (face) => placeOf(face.hue?.key ?? null, DRAWN),
   };
   const place = places[order];
   return [...hand].sort((a, b) => place(a) - place(b) || faces.indexOf(a) - faces.indexOf(b));
 }
 
-function placeOf(feature: string | null, all: string[]): number {
+function placeOf(feature: string | null, all: readonly string[]): number {
   return feature === null ? all.length : all.indexOf(feature);
 }

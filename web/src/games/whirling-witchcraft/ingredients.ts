@@ -5,8 +5,7 @@ import Frog from "~icons/game-icons/frog";
 import Mushroom from "~icons/game-icons/super-mushroom";
 import Rat from "~icons/game-icons/rat";
 import Smoke from "~icons/game-icons/heat-haze";
-import type { Face } from "../board";
-import { COLOURS, type Colour, type Cubes, type Recipe } from "./view";
+import { COLOURS, LABELS, type Colour, type Cubes, type Recipe } from "./wire";
 
 export const ICONS: Record<Colour, Component> = {
   green: Frog,
@@ -26,19 +25,10 @@ export const LETTERS: Record<Colour, string> = {
   black: "K",
 };
 
-const NAMES: Record<Colour, { one: string; many: string }> = {
-  green: { one: "green frog", many: "green frogs" },
-  blue: { one: "blue flower", many: "blue flowers" },
-  red: { one: "red mushroom", many: "red mushrooms" },
-  white: { one: "white smoke", many: "white smoke" },
-  grey: { one: "grey lesser creature", many: "grey lesser creatures" },
-  black: { one: "black higher creature", many: "black higher creatures" },
-};
-
 export const NO_CUBES: Cubes = { green: 0, blue: 0, red: 0, white: 0, grey: 0, black: 0 };
 
 export function nameOfSome(count: number, colour: Colour): string {
-  return NAMES[colour][count === 1 ? "one" : "many"];
+  return LABELS.cube[colour][count === 1 ? "one" : "many"];
 }
 
 export function tally(colours: Colour[]): Cubes {
@@ -66,12 +56,6 @@ export function inWords(cubes: Cubes): string {
   return parts.length ? `${parts.join(", ")} and ${last}` : last;
 }
 
-/** "2 red mushrooms become 1 blue flower and 1 white smoke" */
-export function recipeInWords(recipe: Recipe): string {
-  const verb = recipe.inputs.length === 1 ? "becomes" : "become";
-  return `${inWords(tally(recipe.inputs))} ${verb} ${inWords(tally(recipe.outputs))}`;
-}
-
-export function recipesOf(faces: Face[]): Map<string, Recipe> {
-  return new Map((faces as unknown as Recipe[]).map((recipe) => [recipe.id, recipe]));
+export function recipesOf(faces: Recipe[]): Map<string, Recipe> {
+  return new Map(faces.map((recipe) => [recipe.id, recipe]));
 }

@@ -1,10 +1,8 @@
-import type { Frame } from "../../wire";
-import { viewOf, type Colour, type View } from "./view";
+import { keyed } from "../../lib/keyed";
+import type { Shown } from "../board";
+import type { Captions, Colour, View } from "./wire";
 
-/** The seat's name for this reader. */
-export function nameOf(frame: Frame, seat: number): string {
-  return seat === frame.you ? "You" : (frame.seats[seat]?.name ?? `seat ${seat + 1}`);
-}
+export type Frame = Shown<View, Captions>;
 
 export function rightOf(view: View, seat: number): number {
   return view.sends_to[seat] ?? seat;
@@ -29,7 +27,7 @@ export function farFrom(view: View, you: number): number[] {
 
 /** Is the production of all seats on the table, with mixtures that are still where they were made? */
 export function isRevealed(frame: Frame): boolean {
-  const view = viewOf(frame);
+  const view = frame.view;
   return !view.is_sent && view.production.every((production) => production !== null);
 }
 
@@ -54,15 +52,6 @@ export function lastEntriesOf(view: View, seat: number): Entry[] {
 function entriesAndFed(view: View, seat: number, ids: string[]): Entry[] {
   const fed = keyed(ids).map(({ key }) => key);
   return keyed(view.labs[seat] ?? []).map(({ key, id }) => ({ key, id, fed: fed.indexOf(key) }));
-}
-
-export function keyed(ids: string[]): { key: string; id: string }[] {
-  const seen = new Map<string, number>();
-  return ids.map((id) => {
-    const count = seen.get(id) ?? 0;
-    seen.set(id, count + 1);
-    return { key: count ? `${id} ${count}` : id, id };
-  });
 }
 
 /** The row of a colour on a seat's workbench: cubes of a mixture find their goal by it. */

@@ -1,9 +1,11 @@
-import type { Frame } from "../../wire";
+import "./palette.css";
 import type { GameClient } from "../board";
 import Board from "./Board.svelte";
 import Picture from "./Picture.svelte";
 import Reference from "./Reference.svelte";
-import { viewOf, type View } from "./view";
+import type { Frame } from "./table";
+import type { View } from "./wire";
+import type { AnyFace } from "./roles";
 
 /** Shorter than the quickest bot thinks, so that no answer of theirs is passed over. */
 const READING = 650;
@@ -14,29 +16,21 @@ function story(view: View): string {
 }
 
 /** What another seat says or does can be followed before the next one speaks. */
-function hold(before: Frame | null, after: Frame): number {
-  if (!before?.view || !after.view) return 0;
-  const [was, is] = [viewOf(before), viewOf(after)];
+function hold(before: Frame, after: Frame): number {
+  const [was, is] = [before.view, after.view];
   return was.turn !== after.you && story(was) !== story(is) ? READING : 0;
-}
-
-/** What came of the last round of a set is seen before roles are chosen anew. */
-function between(before: Frame, after: Frame): Frame | null {
-  if (!before.view || !after.view) return null;
-  const [was, is] = [viewOf(before), viewOf(after)];
-  if (was.phase === "choose" || is.phase !== "choose") return null;
-  const { books, spare_pack, excluded, turned_up } = was;
-  const round = { phase: "call", set: was.set, round: was.round || is.round, pending: [], hand: [], turn: null };
-  const view = { ...is, ...round, played: was.played, books, spare_pack, excluded, turned_up };
-  const seats = after.seats.map((seat) => ({ ...seat, owes: false }));
-  const quiet = { question: null, choices: [], closed: [], phrases: [], said: [], hint: null, can_undo: false };
-  return { ...after, ...quiet, seats, view: view as unknown as Frame["view"] };
 }
 
 /** Roles are taken together, and so they are taken back. */
 function takesBack(frame: Frame): number {
-  const view = viewOf(frame);
+  const view = frame.view;
   return view.phase === "choose" ? Math.max(1, view.hand.length) : 1;
 }
 
-export const client: GameClient = { board: Board, reference: Reference, picture: Picture, hold, between, takesBack };
+export const client: GameClient<Frame, AnyFace> = {
+  board: Board,
+  reference: Reference,
+  picture: Picture,
+  hold,
+  takesBack,
+};

@@ -1,0 +1,21 @@
+"""What a game tells the outside: structs with plain data in them (str, int, bool, None, lists, structs).
+
+The page's types are made from a game's structs (`coven.server.wire`), so nothing is written down twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Meta, Struct, to_builtins
+
+__all__ = ["Plain", "among", "to_builtins"]
+
+
+class Plain(Struct):
+    """The base of everything that a game tells: an object of JSON with these keys in this order."""
+
+
+def among(name: str, texts: Iterable[str], listed: str = "") -> Meta:
+    """For `Annotated[str, ...]`: one of these texts. The page knows the type by the name, and the list as `listed`."""
+    return Meta(extra={"name": name, "texts": tuple(texts), "listed": listed})

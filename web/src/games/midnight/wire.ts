@@ -1,0 +1,258 @@
+// Made by `python -m coven.server.wire` from coven/games/midnight; a test fails when it is stale.
+
+export type Phase = "turn" | "declare" | "pass" | "over";
+
+/** Who has done what last, as actions are typed; of a Coven Circle "pass" without a card. */
+export interface Last {
+  seat: number;
+  act: string;
+}
+
+export const SUITS = ["witchs-hat", "cauldron", "broomstick", "black-cat", "crystal-ball"] as const;
+export type Suit = (typeof SUITS)[number];
+
+export const SHAPES = ["frog", "pentagram", "skull", "bat", "spider", "crow", "snake", "moon", "spellbook", "eyeball"] as const;
+export type Shape = (typeof SHAPES)[number];
+
+/** What the next card is matched against (MN-6, MN-22, MN-63). */
+export interface Counts {
+  suit: Suit | null;
+  shape: Shape | null;
+  colour: string | null;
+  red_only: boolean;
+  any_suit: boolean;
+}
+
+/** A card that the viewer can follow from hand to hand. */
+export interface Followed {
+  card: string;
+  /** Seats, one of which holds it. */
+  in_hand_of: number[];
+}
+
+/** What a hand is known to have lacked: a suit by its name, other sets card by card. */
+export interface Lack {
+  suit: Suit | null;
+  cards: string[];
+  /** How many such cards it may have now. */
+  fresh: number;
+}
+
+/** What a seat sees of Midnight. Cards are texts as in actions ("cauldron-bat"); seats are numbers. */
+export interface View {
+  you: number | null;
+  phase: Phase;
+  /** Seats that owe a decision. */
+  pending: number[];
+  /** The seat at turn. */
+  turn: number;
+  /** Turns that are over. */
+  turns: number;
+  /** How many things have happened that all have seen. */
+  events: number;
+  /** The latest of them. */
+  last: Last | null;
+  starter: number;
+  /** 1: clockwise; -1. */
+  direction: number;
+  /** In the deck's order, cards alike side by side. */
+  hand: string[];
+  hand_sizes: number[];
+  /** Cards to draw. */
+  pile: number;
+  discard: Record<string, number>;
+  /** Cards that a new draw pile would have now. */
+  to_reshuffle: number;
+  top: string;
+  /** Sidestep cards that lie above the pile. */
+  sidesteps: number;
+  counts: Counts;
+  /** The suit that must be followed while Follow the Recipe is on. */
+  follow: Suit | null;
+  /** Curses in the stack that the seat at turn faces. */
+  curses: number;
+  /** Who forgot to call "Midnight!" and can be caught. */
+  offenders: number[];
+  /** [seat]: the card chosen in Coven Circle, "hidden" for those of others; null before. */
+  passed: (string | null)[];
+  calls_made: boolean;
+  known: Followed[];
+  lacks: Lack[][];
+  winners: number[];
+}
+
+export type Look = "words" | "chip" | "only" | "curse" | "follow" | "winner";
+
+/** A piece of the line that says what counts. */
+export interface Part {
+  text: string;
+  look: Look;
+  /** The key of a suit, a shape or a type, which is drawn beside it. */
+  sign: string;
+  /** The colour that is drawn beside it. */
+  colour: string;
+}
+
+export type Way = "suit" | "shape" | "colour" | "kind" | "wild" | "sidestep";
+
+/** How a card of the hand goes on what lies there. */
+export interface Match {
+  marks: Way[];
+  words: string;
+}
+
+/** What stands on the table in words and marks. */
+export interface Captions {
+  /** What has happened last, in a short line. */
+  happened: string;
+  /** [seat]: what was called with the last play. */
+  called: string[][];
+  /** Has the card on top just been laid? */
+  is_laid: boolean;
+  /** What the next card must go with. */
+  counts: Part[];
+  /** By card of the hand, while cards are played. */
+  matches: Record<string, Match>;
+  /** What counts of the card on top. */
+  top: Way[];
+  /** A suit that counts and is not that of the card on top. */
+  seal: Suit | null;
+  /** What touching the draw pile does. */
+  draw: string;
+  direction: string;
+  /** [seat]: what the seat is about. */
+  states: string[];
+  /** In Coven Circle: who gets the reader's card. */
+  gives_to: number | null;
+  /** In Coven Circle: whose card the reader gets. */
+  gets_from: number | null;
+}
+
+export type Type = "standard" | "polymorph" | "counter-stir" | "curse-you" | "betrayed" | "follow-the-recipe" | "a-pox-on-all-of-you" | "coven-circle" | "failed-spell" | "wicked-cackle" | "witch-gone-wild";
+
+export type Word = "wild" | "sidestep";
+
+/** A kind of card. */
+export interface CardFace {
+  id: string;
+  title: string;
+  type: Type;
+  suit: Suit | null;
+  shape: Shape | null;
+  colour: string | null;
+  count: number;
+  /** Without its suit and colour: "Bat", "Polymorph". */
+  name: string;
+  /** The colour that a card goes with which has none. */
+  goes_with: string | null;
+  /** On its edge, where it needs no match. */
+  word: Word | null;
+  /** What a special card does; "" for standard ones. */
+  does: string;
+  /** What a special card goes on. */
+  goes_on: string;
+}
+
+export const LABELS = {
+  "suit": {
+    "witchs-hat": "Witch's Hat",
+    "cauldron": "Cauldron",
+    "broomstick": "Broomstick",
+    "black-cat": "Black Cat",
+    "crystal-ball": "Crystal Ball"
+  },
+  "shape": {
+    "frog": "Frog",
+    "pentagram": "Pentagram",
+    "skull": "Skull",
+    "bat": "Bat",
+    "spider": "Spider",
+    "crow": "Crow",
+    "snake": "Snake",
+    "moon": "Moon",
+    "spellbook": "Spellbook",
+    "eyeball": "Eyeball"
+  },
+  "sort_your_hand": "Sort your hand",
+  "by": "by",
+  "look_closer": "Look closer",
+  "on_top": "On top",
+  "your_hand": "Your hand",
+  "declare_a_suit": "Declare a suit",
+  "not_now": "not now",
+  "in_your_hand": "in your hand",
+  "in_hand": "in hand",
+  "you_pass": "You pass",
+  "no_card_chosen": "No card chosen",
+  "choose": "choose",
+  "you_pass_a_card_to": "You pass a card to",
+  "and_get_one_from": "and get one from",
+  "not_now_as": "not now.",
+  "draw_pile": "Draw pile,",
+  "play_goes": "Play goes",
+  "counts": "counts",
+  "in_the_stack": "in the stack",
+  "pox_above": "A Pox on All of You! above the pile",
+  "special_cards": "Special cards",
+  "shapes_title": "Shape",
+  "none": "none",
+  "at_turn": "at turn",
+  "winner": "winner",
+  "last_card": "last card",
+  "two_left": "two left",
+  "catch": "Catch!",
+  "no_midnight": "no “Midnight!”",
+  "away": "away",
+  "calls_title": "Called with the card that you play",
+  "with_the_card": "✓ with the card",
+  "not_called": "not called",
+  "call_midnight": "Call “Midnight!”",
+  "announce_pox": "Announce “A Pox on all of you!”",
+  "not_last": "A Pox on All of You!, Coven Circle and Wicked Cackle may not be your last card.",
+  "standard": "Standard cards: a card goes on another of its suit, its shape or its colour",
+  "goes_on": "Goes on",
+  "picture": [
+    {
+      "id": "cauldron-bat",
+      "title": "Cauldron Bat, green",
+      "type": "standard",
+      "suit": "cauldron",
+      "shape": "bat",
+      "colour": "green",
+      "count": 2,
+      "name": "Bat",
+      "goes_with": null,
+      "word": null,
+      "does": "",
+      "goes_on": ""
+    },
+    {
+      "id": "curse-you-witchs-hat",
+      "title": "Curse You! of Witch's Hat",
+      "type": "curse-you",
+      "suit": "witchs-hat",
+      "shape": null,
+      "colour": null,
+      "count": 2,
+      "name": "Curse You!",
+      "goes_with": null,
+      "word": null,
+      "does": "The next player draws 1 and loses the turn, or curses on: then it is 1 more",
+      "goes_on": "its suit, or a curse that you face"
+    },
+    {
+      "id": "black-cat-moon",
+      "title": "Black Cat Moon, orange",
+      "type": "standard",
+      "suit": "black-cat",
+      "shape": "moon",
+      "colour": "orange",
+      "count": 2,
+      "name": "Moon",
+      "goes_with": null,
+      "word": null,
+      "does": "",
+      "goes_on": ""
+    }
+  ]
+} as const;
