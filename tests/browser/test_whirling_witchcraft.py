@@ -98,15 +98,16 @@ def test_other_cubes_can_be_chosen(context: BrowserContext, address: str) -> Non
             take_turn(page, rng)
         beat(page)
     before = cubes_on_bench(page)
+    fed = page.get_by_role("button", name="Fed:").count()
     others.first.click()
     ways = page.get_by_role("dialog").locator("button.pick")
     assert ways.count() >= 2
     ways.filter(has_text="from the mixture").last.click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.get_by_role("button", name="Take back")).to_be_visible()
-    fed = page.get_by_role("button", name="Fed:").count()
+    expect(page.get_by_role("button", name="Fed:")).to_have_count(fed + 1)
     page.get_by_role("button", name="Take back").click()
-    expect(page.get_by_role("button", name="Fed:")).to_have_count(fed - 1)
+    expect(page.get_by_role("button", name="Fed:")).to_have_count(fed)
     assert cubes_on_bench(page) == before
 
 
