@@ -11,9 +11,10 @@ from __future__ import annotations
 from coven.engine.dice import roll
 from coven.engine.jit import rule, scratch
 from coven.games.midnight.cards import KINDS, NONE
-from coven.games.midnight.changes import carry, crossing_at, exchange, origin
+from coven.games.midnight.changes import carry, exchange, origin
 from coven.games.midnight.course import (
     COMINGS,
+    CROSSING_AT,
     CROSSINGS,
     FAULT,
     FAULT_HAND,
@@ -30,8 +31,8 @@ from coven.games.midnight.course import (
 )
 from coven.games.midnight.state import Midnight
 
-MOST_FAULTS = NODES
-"""More than there are on any chain."""
+MANY = NODES
+"""More faults than there are on any chain."""
 DEEPEST = 64
 """Changes in one search."""
 TIME = 0
@@ -51,17 +52,23 @@ NOTHING, ANOTHER, FEWER = range(3)
 
 
 @rule
-def remove_faults(s: Midnight, w: list[int]) -> bool:
-    """Lay the chains and change the course until it holds; False: there is a fault that no search removes."""
+def remove_faults(s: Midnight, w: list[int], most: int) -> bool:
+    """Lay the chains and change the course until it holds.
+
+    False: there are more than `most` faults, or one that no search removes.
+    """
     lay_chains(w)
+    faults = 0
     for kind in range(KINDS):
-        w[FAULTS + kind] = count_faults(w, kind, MOST_FAULTS)
-    while True:
+        w[FAULTS + kind] = count_faults(w, kind, MANY)
+        faults += w[FAULTS + kind]
+    while faults <= most:
         kind = some_faulty(s, w)
         if kind == NONE:
             return True
         if not remove_fault(s, w, kind):
             return False
+    return False
 
 
 @rule
@@ -82,7 +89,7 @@ def remove_fault(s: Midnight, w: list[int], kind: int) -> bool:
     for node in range(NODES):
         w[MARKED + node] = 0
     w[FAULT] = NONE
-    count_faults(w, kind, MOST_FAULTS)
+    count_faults(w, kind, MANY)
     begin(s, w, stack, 0)
     level = 0
     while level >= 0:
@@ -137,7 +144,7 @@ def may_help(w: list[int], stack: list[int], level: int, node: int) -> bool:
     is_kind = w[KIND + node] == stack[level + OF_KIND]
     if (wants == place & 1) != is_kind:
         return False
-    return w[SOURCE + node] != NONE or crossing_at(w, node) != NONE
+    return w[SOURCE + node] != NONE or w[CROSSING_AT + node] > 0
 
 
 @rule
@@ -146,7 +153,7 @@ def find_partner(w: list[int], stack: list[int], level: int, node: int) -> int:
     pool, leaves = w[SOURCE + node], NONE
     first, end = 0, 0
     if pool == NONE:
-        leaves = w[CROSSINGS + crossing_at(w, node)]
+        leaves = w[CROSSINGS + w[CROSSING_AT + node] - 1]
         end = leaves
     else:
         first, end = w[FIRST + pool], w[FIRST + pool + 1]
@@ -192,14 +199,14 @@ def take_back(w: list[int], stack: list[int], level: int) -> None:
     node = stack[level + CHANGED]
     was = w[KIND + node]
     change(w, node, stack[level + BACK])
-    w[FAULTS + was] = count_faults(w, was, MOST_FAULTS)
-    w[FAULTS + w[KIND + node]] = count_faults(w, w[KIND + node], MOST_FAULTS)
+    w[FAULTS + was] = count_faults(w, was, MANY)
+    w[FAULTS + w[KIND + node]] = count_faults(w, w[KIND + node], MANY)
 
 
 @rule
 def change(w: list[int], node: int, other: int) -> int:
     """Exchange a coming with another, or let another card cross; returns the one for which a change takes it back."""
     if w[SOURCE + node] == NONE:
-        return carry(w, crossing_at(w, node), other)
+        return carry(w, w[CROSSING_AT + node] - 1, other)
     exchange(w, node, other)
     return other

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from coven.engine.jit import rule
-from coven.games.midnight.cards import NONE
 from coven.games.midnight.course import (
     ARRIVALS,
     CARRIED,
+    CROSSING_AT,
     CROSSING_COUNT,
     CROSSINGS,
     KIND,
-    SOURCE,
     put,
     take_off,
 )
@@ -56,14 +55,5 @@ def carry(w: list[int], crossing: int, node: int) -> int:
 @rule
 def origin(w: list[int], node: int) -> int:
     """The coming of a card that came into a hand by this node, or the node of the viewer's gift."""
-    crossing = NONE if w[SOURCE + node] != NONE else crossing_at(w, node)
-    return node if crossing == NONE else w[CARRIED + crossing]
-
-
-@rule
-def crossing_at(w: list[int], node: int) -> int:
-    """The crossing to which a node belongs, or NONE."""
-    for crossing in range(w[CROSSING_COUNT]):
-        if w[CROSSINGS + crossing] == node or w[ARRIVALS + crossing] == node:
-            return crossing
-    return NONE
+    crossing = w[CROSSING_AT + node] - 1
+    return node if crossing < 0 else w[CARRIED + crossing]

@@ -38,7 +38,9 @@ FIRST = COMINGS + ACCOUNT + CARDS
 CROSSINGS = FIRST + POOLS + 1
 """Of each crossing its first node and its second one."""
 ARRIVALS = CROSSINGS + MOST_CROSSINGS
-LACKS = ARRIVALS + MOST_CROSSINGS
+CROSSING_AT = ARRIVALS + MOST_CROSSINGS
+"""Of each node 1 + its crossing, 0 for none."""
+LACKS = CROSSING_AT + NODES
 """Of each lack its time, its seat, who lacked, its kinds, and the pile at the time."""
 LACK_SEAT = LACKS + MOST_LACKS
 LACK_WHO = LACK_SEAT + MOST_LACKS

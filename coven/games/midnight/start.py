@@ -51,6 +51,10 @@ MOST_STARTS = 8
 MOST_SEARCHES = 2000
 """How often many starts are tried beside each other (see `particles`), and then one whose faults are removed (see
 `augment`). What comes after that need not hold."""
+FEW_FAULTS = 3
+"""A start with more faults than these is given up: another is likelier to succeed."""
+PATIENCE = 32
+"""After so many searches one fault more is removed."""
 STRETCH = 64
 """So many notes between two looks at the cloud."""
 MANNERS = 3
@@ -79,7 +83,7 @@ def choose_start(view: Midnight, s: Midnight, w: list[int]) -> bool:
         clear_start(w)
         follow(view, s, w, view.noted, 1)
         turn_crossings(w)
-        if remove_faults(s, w):
+        if remove_faults(s, w, FEW_FAULTS + search // PATIENCE):
             return True
     return False
 
