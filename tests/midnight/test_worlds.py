@@ -15,6 +15,7 @@ from coven.games.midnight.cards import KINDS
 from coven.games.midnight.deck import default_deck, load_deck, shipped_deck
 from coven.games.midnight.game import GAME
 from coven.games.midnight.state import ACCOUNT, MOST_PLAYERS, Midnight
+from coven.games.midnight.view import hide
 from tests.midnight.account import Account
 from tests.midnight.test_redeal import DECK, dealt_again, seen
 from tests.wander import some_act
@@ -64,6 +65,59 @@ def test_worlds_are_possible_for_who_remembers_the_game(players: int) -> None:
         assert not verdict.objections, verdict.examples
         worlds += verdict.worlds
     assert worlds["after"] > 0
+
+
+CLOSE = 236
+"""A game in which some hands' cards are all known by what they laid later, so that hardly any course holds."""
+
+
+@pytest.mark.slow
+@pytest.mark.clause("MN-42")
+@pytest.mark.parametrize(("event", "viewer"), [(259, 0), (287, 3), (304, 4)])
+def test_a_course_that_holds_is_found_where_there_are_few(event: int, viewer: int) -> None:
+    judge, view = Judge(shipped_deck("full_grid.toml"), 7), Midnight()
+    s = next(s for s, _, _ in judge.played(CLOSE)[0] if s.events == event)
+    assert not fault_of_course(s)
+    hide(judge.tables, s, viewer, view)
+    record = view.to_record()
+    for number in range(10):
+        judge.world["seed"] = (CLOSE, number, viewer + 1, event)
+        judge.deal(judge.record, record, judge.world, number)
+        assert not fault_of_course(Midnight.from_bytes(judge.world.tobytes()))
+
+
+def fault_of_course(s: Midnight) -> str:
+    """Why a true account cannot be: who lost, held or drew what was not there; empty if it can."""
+    hands: list[Counter[int]] = [Counter() for _ in range(s.players)]
+    pile: Counter[int] = Counter()
+    i, coming = 0, []
+    while i < s.noted:
+        number = s.account[i]
+        what, seat, other, kind = number >> 12, number >> 9 & 7, number >> 6 & 7, number & 63
+        if what == account.SHUFFLED:
+            pile.clear()
+        elif what == account.POOLED:
+            pile[kind] += seat * 8 + other
+        elif what in (account.DRAWN, account.TURNED):
+            pile[kind] -= 1
+            hands[seat][kind] += what == account.DRAWN
+        elif what == account.LACKED:
+            lackers = {account.ONE: [hands[seat]], account.ALL: hands, account.PILE: [pile]}[other]
+            if any(hand[one] for hand in lackers for one in range(KINDS) if account.lacked_kinds(s, i) >> one & 1):
+                return f"{i}: a kind that was lacked"
+            i += account.WORDS
+        else:
+            hands[seat][kind] -= 1
+            coming += [(other, kind)] * (what != account.LAID)
+        i += 1
+        if what != account.PASSED or len(coming) == s.players:
+            for taker, given in coming:
+                hands[taker][given] += 1
+            coming = []
+        if min([pile[kind], *(hand[kind] for hand in hands)]) < 0:
+            return f"{i}: a card that was not there"
+    assert [[hand[kind] for kind in range(KINDS)] for hand in hands] == s.counts[: s.players]
+    return ""
 
 
 def test_the_judge_finds_what_cannot_be() -> None:

@@ -13,7 +13,7 @@ leaves) and 2 i + 1 (a card comes); all who pass at once leave before all come; 
 from __future__ import annotations
 
 from coven.engine.jit import rule, scratch
-from coven.games.midnight.account import ALL, MOST_POOLS, ONE, PILE
+from coven.games.midnight.account import ALL, MOST_POOLS, PILE
 from coven.games.midnight.cards import CARDS, KINDS, NONE
 from coven.games.midnight.state import ACCOUNT, MOST_PLAYERS
 
@@ -38,7 +38,9 @@ FIRST = COMINGS + ACCOUNT + CARDS
 CROSSINGS = FIRST + POOLS + 1
 """Of each crossing its first node and its second one."""
 ARRIVALS = CROSSINGS + MOST_CROSSINGS
-LACKS = ARRIVALS + MOST_CROSSINGS
+CROSSING_AT = ARRIVALS + MOST_CROSSINGS
+"""Of each node 1 + its crossing, 0 for none."""
+LACKS = CROSSING_AT + NODES
 """Of each lack its time, its seat, who lacked, its kinds, and the pile at the time."""
 LACK_SEAT = LACKS + MOST_LACKS
 LACK_WHO = LACK_SEAT + MOST_LACKS
@@ -84,7 +86,15 @@ SPARED = SETTLED_SINCE + ACCOUNT
 """Of each pile and kind whether it was missed in an earlier start: it is used last."""
 MANNER = SPARED + POOLS * KINDS
 """In which manner a start chooses."""
-WORK = MANNER + 1
+
+FAULTS = MANNER + 1
+"""From here on what `augment` works with. Of each kind the faults on its chain; the times of those that were told
+before; of the one that is told its time (NONE: none is), its hand and its kind."""
+MARKED = FAULTS + KINDS
+FAULT = MARKED + NODES
+FAULT_HAND = FAULT + 1
+FAULT_KIND = FAULT_HAND + 1
+WORK = FAULT_KIND + 1
 
 
 @rule
@@ -137,45 +147,56 @@ def take_off(w: list[int], node: int) -> None:
 
 
 @rule
-def does_chain_hold(w: list[int], kind: int) -> bool:
-    """Does no hand lose a card of the kind that it does not hold, and hold none that it lacks?"""
+def count_faults(w: list[int], kind: int, most: int) -> int:
+    """How often a hand loses a card of the kind that it does not hold, or holds one that it lacks; `most` at most.
+
+    Where no fault is told, the first one that is not marked is told.
+    """
     held = scratch(HANDS)
-    lack, barred = 0, NONE
+    lack, barred, faults = 0, NONE, 0
     node = w[HEAD + kind]
-    while node != NONE:
-        while lack < w[LACK_COUNT] and w[LACKS + lack] < node:
+    while faults < most and (node != NONE or lack < w[LACK_COUNT]):
+        if lack < w[LACK_COUNT] and (node == NONE or w[LACKS + lack] < node):
             if w[LACK_KINDS + lack] >> kind & 1:
-                barred = w[LACK_POOL + lack] if w[LACK_WHO + lack] == PILE else barred
-                if not does_lack_hold(w, lack, held):
-                    return False
+                if w[LACK_WHO + lack] == PILE:
+                    barred = w[LACK_POOL + lack]
+                else:
+                    faults += count_lacked(w, lack, kind, held)
             lack += 1
+            continue
         hand = w[PLACE + node] - 1 >> 1
         if w[PLACE + node] & 1 == 0:
-            if barred != NONE and w[SOURCE + node] == barred:
-                return False
             held[hand] += 1
+            if barred != NONE and w[SOURCE + node] == barred:
+                faults += 1
+                tell_fault(w, node, hand, kind)
         elif held[hand]:
             held[hand] -= 1
         else:
-            return False
+            faults += 1
+            tell_fault(w, node, hand, kind)
         node = w[NEXT + node]
-    while lack < w[LACK_COUNT]:
-        if w[LACK_KINDS + lack] >> kind & 1 and not does_lack_hold(w, lack, held):
-            return False
-        lack += 1
-    return True
+    return faults
 
 
 @rule
-def does_lack_hold(w: list[int], lack: int, held: list[int]) -> bool:
-    """Is there no card of a kind in the hands that lacked it? Of the draw pile it shows later."""
-    if w[LACK_WHO + lack] == ONE:
-        return held[w[LACK_SEAT + lack]] == 0
-    if w[LACK_WHO + lack] == ALL:
-        for seat in range(MOST_PLAYERS):
-            if held[seat]:
-                return False
-    return True
+def count_lacked(w: list[int], lack: int, kind: int, held: list[int]) -> int:
+    """The cards of a kind in the hands that lacked it."""
+    faults = 0
+    for seat in range(MOST_PLAYERS):
+        if held[seat] and (w[LACK_WHO + lack] == ALL or w[LACK_SEAT + lack] == seat):
+            faults += held[seat]
+            tell_fault(w, w[LACKS + lack] + seat, seat, kind)
+    return faults
+
+
+@rule
+def tell_fault(w: list[int], time: int, hand: int, kind: int) -> None:
+    """A fault by its time; that of a lack has a time for each hand, in the room that its note takes."""
+    if w[FAULT] == NONE and w[MARKED + time] == 0:
+        w[FAULT] = time
+        w[FAULT_HAND] = hand
+        w[FAULT_KIND] = kind
 
 
 @rule

@@ -10,6 +10,7 @@ from coven.games.midnight.course import (
     ARRIVALS,
     COMING_COUNT,
     COMINGS,
+    CROSSING_AT,
     CROSSING_COUNT,
     CROSSINGS,
     END,
@@ -97,6 +98,8 @@ def add_crossing(view: Midnight, w: list[int], leaves: int, comes: int, number: 
         w[CROSSINGS + w[CROSSING_COUNT]] = leaves
         w[ARRIVALS + w[CROSSING_COUNT]] = comes
         w[CROSSING_COUNT] += 1
+        w[CROSSING_AT + leaves] = w[CROSSING_COUNT]
+        w[CROSSING_AT + comes] = w[CROSSING_COUNT]
 
 
 @rule

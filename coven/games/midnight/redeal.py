@@ -3,7 +3,7 @@
 A course (see `course`) is chosen by chance so that it holds (`start`). Where that is not uniform it then changes by
 chance: two comings of a draw pile change their kinds, or another card has crossed, each time only if it still holds
 (Metropolis). In the long run all courses are equally likely, and a world is the likelier the more courses lead to it.
-In rare long games no course is found that holds: then the world may be one that the account rules out.
+Should no course be found that holds, the world may be one that the account rules out.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from coven.engine.jit import rule, scratch
 from coven.engine.states import TRUTH
 from coven.games.midnight.account import DRAWN, LACKED, MOVED, PASSED, UNSEEN, WORDS
 from coven.games.midnight.cards import CARDS, KINDS, NONE, CardTables
+from coven.games.midnight.changes import carry, exchange, origin
 from coven.games.midnight.course import (
-    ARRIVALS,
     CARRIED,
     COMING_COUNT,
     COMINGS,
@@ -32,11 +32,9 @@ from coven.games.midnight.course import (
     SLOTS,
     SOURCE,
     WORK,
+    count_faults,
     count_hands,
-    does_chain_hold,
     lay_chains,
-    put,
-    take_off,
 )
 from coven.games.midnight.effects import nth_card
 from coven.games.midnight.reading import read_account
@@ -107,44 +105,11 @@ def swap(w: list[int], a: int, b: int) -> None:
 
 
 @rule
-def exchange(w: list[int], a: int, b: int) -> None:
-    """Two comings change their kinds, also where their cards went on."""
-    kind, other = w[KIND + a], w[KIND + b]
-    turn(w, a, other)
-    turn(w, b, kind)
-    for crossing in range(w[CROSSING_COUNT]):
-        if w[CARRIED + crossing] == a:
-            turn_crossing(w, crossing, other)
-        elif w[CARRIED + crossing] == b:
-            turn_crossing(w, crossing, kind)
-
-
-@rule
-def turn(w: list[int], node: int, kind: int) -> None:
-    """A node is of this kind now."""
-    take_off(w, node)
-    put(w, node, kind)
-
-
-@rule
-def turn_crossing(w: list[int], crossing: int, kind: int) -> None:
-    """A crossing is of this kind now."""
-    turn(w, w[CROSSINGS + crossing], kind)
-    turn(w, w[ARRIVALS + crossing], kind)
-
-
-@rule
 def cross_other(s: Midnight, w: list[int], crossing: int) -> None:
     """Another card of the giver's has crossed, if the course still holds then."""
-    node = other_card(s, w, w[CROSSINGS + crossing])
-    before = w[CARRIED + crossing]
-    kind, was = w[KIND + node], w[KIND + before]
-    w[CARRIED + crossing] = node
-    if kind != was:
-        turn_crossing(w, crossing, kind)
-        if not holds(w, kind, was):
-            w[CARRIED + crossing] = before
-            turn_crossing(w, crossing, was)
+    before = carry(w, crossing, other_card(s, w, w[CROSSINGS + crossing]))
+    if not holds(w, w[KIND + w[CARRIED + crossing]], w[KIND + before]):
+        carry(w, crossing, before)
 
 
 @rule
@@ -156,18 +121,13 @@ def other_card(s: Midnight, w: list[int], leaves: int) -> int:
             number += 1
             if roll(s, number) == 0:
                 found = node
-    if found == NONE or w[SOURCE + found] != NONE:
-        return found
-    for crossing in range(w[CROSSING_COUNT]):
-        if w[ARRIVALS + crossing] == found:
-            return w[CARRIED + crossing]
-    return found
+    return origin(w, found)
 
 
 @rule
 def holds(w: list[int], kind: int, other: int) -> bool:
-    """Do the chains of two kinds hold?"""
-    return does_chain_hold(w, kind) and does_chain_hold(w, other)
+    """Do the chains of two kinds hold, after one of them became the other?"""
+    return kind == other or count_faults(w, kind, 1) + count_faults(w, other, 1) == 0
 
 
 @rule

@@ -1,10 +1,11 @@
-"""A first course of the game by chance, one note after the other; it need not hold yet (see `redeal`)."""
+"""A first course of the game by chance, one note after the other, that holds wherever one is found (see `redeal`)."""
 
 from __future__ import annotations
 
 from coven.engine.dice import roll
 from coven.engine.jit import popcount, rule, scratch
 from coven.games.midnight.account import ALL, DRAWN, LACKED, LAID, MOVED, PASSED, PILE, WORDS
+from coven.games.midnight.augment import remove_faults
 from coven.games.midnight.cards import CARDS, KINDS, NONE
 from coven.games.midnight.course import (
     ARRIVALS,
@@ -46,9 +47,14 @@ from coven.games.midnight.slots import FREELY, let_cross, put_into, take_any, ta
 from coven.games.midnight.state import MOST_PLAYERS, Midnight
 
 MOST_STARTS = 8
-"""Starts that are tried, before many are tried beside each other (see `particles`)."""
-MOST_CLOUDS = 400
-"""How often that is tried. What comes after it need not hold."""
+"""Starts that are tried one by one, and must hold as they are."""
+MOST_SEARCHES = 2000
+"""How often many starts are tried beside each other (see `particles`), and then one whose faults are removed (see
+`augment`). What comes after that need not hold."""
+FEW_FAULTS = 3
+"""A start with more faults than these is given up: another is likelier to succeed."""
+PATIENCE = 32
+"""After so many searches one fault more is removed."""
 STRETCH = 64
 """So many notes between two looks at the cloud."""
 MANNERS = 3
@@ -57,29 +63,34 @@ BY_AGE = 2
 
 
 @rule
-def is_start_found(view: Midnight, s: Midnight, w: list[int]) -> bool:
-    """Try starts, at first one by one; False: none of them holds."""
+def choose_start(view: Midnight, s: Midnight, w: list[int]) -> bool:
+    """A kind for every coming and every crossing, so that the course holds. Rolls the dice of `s`.
+
+    What leaves a hand openly is one of the cards there that it may be. All others stay open to the end. False: no
+    course was found that holds.
+    """
     for start in range(MOST_STARTS):
         w[MANNER] = start % MANNERS
         clear_start(w)
         if follow(view, s, w, view.noted, 0):
+            turn_crossings(w)
             return True
-    for cloud in range(MOST_CLOUDS):
-        w[MANNER] = cloud % MANNERS
+    for search in range(MOST_SEARCHES):
+        w[MANNER] = search % MANNERS
         if follow_cloud(view, s, w):
+            turn_crossings(w)
+            return True
+        clear_start(w)
+        follow(view, s, w, view.noted, 1)
+        turn_crossings(w)
+        if remove_faults(s, w, FEW_FAULTS + search // PATIENCE):
             return True
     return False
 
 
 @rule
-def choose_start(view: Midnight, s: Midnight, w: list[int]) -> None:
-    """A kind for every coming and every crossing, so that the course holds (if one is found). Rolls the dice of `s`.
-
-    What leaves a hand openly is one of the cards there that it may be. All others stay open to the end.
-    """
-    if not is_start_found(view, s, w):
-        clear_start(w)
-        follow(view, s, w, view.noted, 1)
+def turn_crossings(w: list[int]) -> None:
+    """Every crossing is of the kind of its card."""
     for one in range(w[CROSSING_COUNT]):
         kind = w[KIND + w[CARRIED + one]]
         w[KIND + w[CROSSINGS + one]] = kind
