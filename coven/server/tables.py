@@ -21,7 +21,7 @@ from coven.server.folding import fold
 from coven.server.frames import common_frame
 from coven.server.keys import Browser, key_of, need_link, new_key, opened, with_key
 from coven.server.live import Live
-from coven.server.logs import tell
+from coven.server.logs import broke, tell
 from coven.server.messages import NewTable
 from coven.server.obeying import obeyed
 from coven.server.opening import TABLE_BYTES, check_wanted, following, opening
@@ -100,7 +100,11 @@ class Tables:
         if pages:
             common = common_frame(table, self.live.present(name), self.live.excuses(name), self.live.absences(name))
             for page in pages:
-                page.show(table, common)
+                try:
+                    page.show(table, common)
+                except Exception as reason:  # what one seat is shown must not harm what others have done
+                    broke(log, "frame_broke", reason, table=name)
+                    page.end(Refused("broken", "Something broke on the server; nothing was changed"))
 
     async def _show_again(self, table: str) -> None:
         """Show a table that has to be folded first; where that cannot be, its pages are closed."""
