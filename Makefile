@@ -21,7 +21,7 @@ test: $(VENV)/ready-dev $(PAGE) check ## set everything up and run the whole sui
 	$(BIN)/python tools/pythons.py
 
 fast: $(VENV)/ready-dev $(PAGE) ## the fast part of the suite, under a minute
-	$(BIN)/python -m pytest -n auto -m "not slow"
+	$(BIN)/python -m pytest -n 3 -m "not slow" # many tests wait
 
 check: $(VENV)/ready-dev $(PAGE) ## lint, types, imports, clause table, docs
 	$(BIN)/ruff check .

@@ -37,6 +37,7 @@ def identity(game: Game, *players: str) -> str:
     return behaviour(game, game.default_deck(), players)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("part", DECIDING)
 def test_whatever_decides_play_changes_the_identity(monkeypatch: pytest.MonkeyPatch, key: str, part: str) -> None:
@@ -56,6 +57,7 @@ def test_words_are_no_part_of_the_identity(monkeypatch: pytest.MonkeyPatch, key:
     assert identity(game, "witch") == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["witches", "ismcts", "tree"])
 def test_how_witches_think_matters_where_a_witch_plays(monkeypatch: pytest.MonkeyPatch, part: str) -> None:
     game = load_game("midnight")

@@ -64,6 +64,7 @@ def played(game: str, seed: int) -> Iterator[tuple[Match, list[State], list[Stat
         before = after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_written_names_no_card_that_the_view_does_not(game: str) -> None:
     for match, _, after in played(game, 2):
@@ -71,6 +72,7 @@ def test_what_is_written_names_no_card_that_the_view_does_not(game: str) -> None
             assert titles_in(match.deck, written(match, view, view.viewer)) <= cards_of(match, view)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_seen_between_two_views_stands_in_one_of_them(game: str) -> None:
     found = 0

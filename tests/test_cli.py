@@ -324,6 +324,7 @@ def test_a_game_is_saved_elsewhere_if_the_data_folder_cannot_be_written(
     assert GameRecord.load(path).data["acts"]
 
 
+@pytest.mark.slow
 def test_what_witches_think_with_is_compiled_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COVEN_CACHE", str(folder / "cache"))
     monkeypatch.setattr("coven.worker.prepare", warm_at_once)

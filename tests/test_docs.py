@@ -35,6 +35,7 @@ def test_links_lead_somewhere(path: Path) -> None:
         assert (path.parent / target).exists(), target
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["README.md"])
 def test_examples_give_what_they_show(name: str) -> None:
     failed, tried = doctest.testfile(str(ROOT / name), module_relative=False)

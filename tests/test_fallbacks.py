@@ -168,6 +168,7 @@ def test_every_fall_back_is_tried() -> None:
     assert {kind for _, kind in TRIED} == set(Fallback)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("site", TRIED, ids=lambda site: f"{site[0]} {site[1].name}")
 def test_a_fall_back_is_told(
     site: Site, told: list[tuple[Fallback, str]], folder: Path, monkeypatch: pytest.MonkeyPatch

@@ -46,6 +46,7 @@ def test_a_user_without_a_home_keeps_a_game_elsewhere(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("~*"))
 
 
+@pytest.mark.slow
 def test_a_user_without_a_home_is_told_where_a_server_could_keep_tables(tmp_path: Path) -> None:
     done = without_a_home(tmp_path, "serve", "--no-open", "--port", "0")
     assert done.returncode == 1

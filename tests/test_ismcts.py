@@ -118,6 +118,7 @@ def test_thinking_stops_when_its_time_is_over() -> None:
     assert 0 < tried(searcher(TOY, most).think(moon(1), 0, 1, most, seconds=0.005)) < most
 
 
+@pytest.mark.slow
 def test_a_few_simulations_are_made_in_any_time_and_none_of_another_decision_are_told() -> None:
     view, seat = asked(TOY)
     thinker = searcher(TOY, 100)

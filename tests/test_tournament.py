@@ -122,6 +122,7 @@ BROKEN = [b"{", b'{"deal":-1,"winners":[[0],[0]]}', b'{"deal":1,"winners":[[0]]}
           b'{"deal":1,"winners":[[0],[]]}', b'{"deal":1,"winners":[[0],[1,0]]}', b"[" * 9999, b"\xff", b""]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize("line", BROKEN, ids=range(len(BROKEN)))
 def test_a_broken_line_in_the_middle_is_named(plan: Plan, tmp_path: Path, line: bytes) -> None:
@@ -228,6 +229,7 @@ class Work:
         return number
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_takes_nothing_with_it() -> None:
     found: list[int] = []
     with pytest.raises(WorkerDied, match="ended with exit code 3"):

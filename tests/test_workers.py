@@ -61,6 +61,7 @@ def test_a_tournament_in_processes_needs_no_main_guard(way: str, tmp_path: Path)
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_own_work_of_a_guarded_script_is_done_in_processes(tmp_path: Path) -> None:
     done = run(ways(GUARDED, tmp_path)["script"][0], tmp_path)
     assert done.stdout == "[(0, 0), (1, 2), (2, 4)]\n", done.stderr

@@ -26,6 +26,7 @@ def some_action(match: Match, seat: int, rng: random.Random) -> str:
     return rng.choice(plays if plays and rng.random() < 0.9 else texts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 def test_everything_has_words_and_the_log_needs_no_secret(players: int) -> None:
     match, rng = Match(GAME, players, 3), random.Random(players)

@@ -25,6 +25,7 @@ ROBBED = """0 play broomstick-snake, 1 play broomstick-spider, 0 play counter-st
 0 play wicked-cackle"""
 
 
+@pytest.mark.slow
 @pytest.mark.clause("MN-60")
 def test_a_card_taken_in_a_cackle_is_no_penalty_card() -> None:
     match = Match(GAME, 2, 1802)

@@ -149,6 +149,7 @@ def test_the_page_goes_on_while_a_witch_thinks_and_a_late_answer_is_dropped(fold
         assert late["code"] == "stale"
 
 
+@pytest.mark.slow
 def test_one_page_asks_once_at_a_time_and_two_pages_share_a_thought(folder: Path) -> None:
     with serving(settings(folder, mind=SLOW)) as address:
         person = due(advised(address))[0]

@@ -157,6 +157,7 @@ def test_backups_of_older_programs_are_taken(schema: int, tmp_path: Path) -> Non
     assert run("backup", tmp_path / "copy.sqlite", "--data", tmp_path / "new").exit_code == 0
 
 
+@pytest.mark.slow
 def test_nothing_is_restored_under_a_running_server(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "coven", "serve", "--no-open", "--port", "0", "--data", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
@@ -189,6 +190,7 @@ def test_records_of_ended_tables_can_be_had_by_the_host(tmp_path: Path) -> None:
         assert run("export", anna.table, file, "--data", tmp_path).exit_code == 1
 
 
+@pytest.mark.slow
 def test_while_another_program_writes_reads_go_on_and_a_write_says_why(anna: Any) -> None:
     person, folder = anna
     with closing(sqlite3.connect(folder / "tables.sqlite", isolation_level=None)) as other, other:

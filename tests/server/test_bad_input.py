@@ -269,6 +269,7 @@ def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
         bidder.hear(lambda: bidder.now["view"]["phase"] == "discard")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spoil", ["newer schema", "no database"])
 def test_a_database_that_cannot_be_used_is_left_alone(tmp_path: Path, spoil: str) -> None:
     if not (STATIC / "index.html").is_file():

@@ -66,6 +66,7 @@ def test_knocking_strangers_do_not_reach_the_database(tmp_path: Path, lookups: l
         assert httpx.get(f"{address}/api/games").status_code == 200
 
 
+@pytest.mark.slow
 def test_a_key_opens_its_seat_from_an_address_that_knocks(tmp_path: Path) -> None:
     few = replace(UNLIMITED, failures=FEW, requests=Rate(0.001, 100))
     chosen = settings(tmp_path, limits=few, secret=SECRET)
@@ -193,6 +194,7 @@ def test_files_of_the_page_and_long_paths_count_like_all_else(tmp_path: Path) ->
         is_problem(httpx.get(f"{address}/assets/x.js"), 429, "slow_down")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/" + "a/" * 3000, "/assets/" + "a/" * 2200 + "x", "/" + "a" * 5000])
 def test_the_log_of_refusals_stays_short(tmp_path: Path, caplog: pytest.LogCaptureFixture, path: str) -> None:
     caplog.set_level(logging.INFO, "coven")

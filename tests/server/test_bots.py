@@ -120,6 +120,7 @@ def test_who_has_but_one_choice_answers_no_sooner_than_who_searches(
     assert asyncio.run(seconds()) >= minds.SLOW
 
 
+@pytest.mark.slow
 def test_who_has_but_one_choice_waits_for_her_turn_and_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,6 +196,7 @@ def test_nobody_searches_or_plays_where_nobody_looks(tmp_path: Path, monkeypatch
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_tables_that_are_opened_and_left_have_nothing_thought_about(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

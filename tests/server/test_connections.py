@@ -54,6 +54,7 @@ def ends(line: socket.socket) -> bool:
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("said", ["", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n", HEAD, UPGRADE])
 def test_a_connection_that_does_not_finish_is_ended(hurried: str, said: str) -> None:
     anna = Person(hurried).open_table().look()
@@ -80,6 +81,7 @@ def test_a_request_that_goes_wrong_in_its_middle_breaks_nothing(
     assert not [record for record in caplog.records if record.exc_info or record.levelname == "ERROR"]
 
 
+@pytest.mark.slow
 def test_a_connection_that_trickles_is_ended(hurried: str) -> None:
     with line_to(hurried) as line:
         end = time.monotonic() + 30
@@ -91,6 +93,7 @@ def test_a_connection_that_trickles_is_ended(hurried: str) -> None:
         assert ends(line)
 
 
+@pytest.mark.slow
 def test_a_connection_that_takes_no_answer_is_ended(hurried: str) -> None:
     with line_to(hurried) as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
@@ -105,6 +108,7 @@ def ask_without_end(line: socket.socket) -> None:
         time.sleep(0.01)
 
 
+@pytest.mark.slow
 def test_many_silent_connections_give_way_to_whoever_comes(tmp_path: Path) -> None:
     with serving(settings(tmp_path), most_of_one=20) as address:
         anna = Person(address).open_table().look()
@@ -192,6 +196,7 @@ def answers(address: str) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_a_connection_that_is_used_again_and_again_stays(hurried: str) -> None:
     with httpx.Client(base_url=hurried) as guest:
         ports = set()

@@ -135,6 +135,7 @@ def damage(folder: Path, statement: str, **values: Any) -> None:
         assert database.execute(statement, values).rowcount, "nothing was damaged"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("table", "column"), COLUMNS)
 def test_a_wrong_value_in_any_column_harms_its_table_alone(kept: Any, table: str, column: str, caplog: Any) -> None:
     folder, (anna, _, _, *victims) = kept
@@ -250,6 +251,7 @@ def newer(path: Path) -> None:
         database.execute("UPDATE meta SET schema = 99")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("harm", "words"),
     [
@@ -272,6 +274,7 @@ def test_heavy_damage_is_one_sentence_and_an_exit_code(kept: Any, harm: Any, wor
     assert len(done.stderr.strip().splitlines()) == 1, done.stderr
 
 
+@pytest.mark.slow
 def test_damage_while_it_runs_is_a_sentence_for_all(tmp_path: Path, caplog: Any) -> None:
     with serving(settings(tmp_path)) as address:
         anna = Person(address).open_table(bots=())
@@ -289,6 +292,7 @@ def test_damage_while_it_runs_is_a_sentence_for_all(tmp_path: Path, caplog: Any)
     assert not [record for record in caplog.records if record.exc_info]
 
 
+@pytest.mark.slow
 def test_every_entry_of_a_log_may_be_lost(kept: Any) -> None:
     folder, (anna, eve, fay, *_) = kept
     whole = (folder / "tables.sqlite").read_bytes()

@@ -46,6 +46,7 @@ def test_a_link_is_good_once_even_for_three_at_once(address: str) -> None:
     assert sorted(codes) == [200, 403, 403]
 
 
+@pytest.mark.slow
 def test_all_play_again_at_one_table_though_all_ask_at_once(address: str) -> None:
     people = company(address, ("Grizel", "Morwen", "Hesper"))
     play_out(people, random.Random(5))

@@ -181,6 +181,7 @@ def over(anna: Person) -> Person:
     return anna
 
 
+@pytest.mark.slow
 def test_records_are_removed_only_if_the_host_asks(tmp_path: Path, rounds: None) -> None:
     with serving(settings(tmp_path)) as address:
         old, new, running = (Person(address).open_table(bots=("thumb",)) for _ in range(3))
@@ -271,6 +272,7 @@ def seconds_to_start(folder: Path) -> float:
         return time.monotonic() - began
 
 
+@pytest.mark.slow
 def test_a_start_waits_for_no_abandoned_table(tmp_path: Path) -> None:
     empty, full = tmp_path / "empty", tmp_path / "full"
     empty.mkdir()

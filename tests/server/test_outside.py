@@ -123,6 +123,7 @@ def test_from_outside_only_our_own_pages_may_ask(tmp_path: Path, origin: str, is
             anna.dial(origin=origin)
 
 
+@pytest.mark.slow
 def test_limits_are_those_of_whoever_it_is_forwarded_for(tmp_path: Path) -> None:
     few = replace(UNLIMITED, requests=Rate(0.001, 5))
     with serving(settings(tmp_path, limits=few, forwarded_by=[LOCAL])) as address:

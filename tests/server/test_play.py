@@ -77,6 +77,7 @@ def test_a_game_against_bots_to_its_record(address: str, tmp_path: Path) -> None
     assert CliRunner().invoke(main, ["verify", str(path)]).exit_code == 0
 
 
+@pytest.mark.slow
 def test_three_people_to_the_end_and_again(address: str) -> None:
     people = company(address)
     play_out(people, random.Random(5))

@@ -23,6 +23,7 @@ def command(folder: Path, *others: str) -> list[str]:
     return [sys.executable, "-m", "coven", "serve", "--no-open", "--port", "0", "--data", str(folder), *others]
 
 
+@pytest.mark.slow
 @needs_page
 def test_the_address_answers_with_the_page_and_a_second_start_points_to_it(tmp_path: Path) -> None:
     with subprocess.Popen(command(tmp_path), stdout=subprocess.PIPE, text=True) as server:
@@ -42,6 +43,7 @@ def test_the_address_answers_with_the_page_and_a_second_start_points_to_it(tmp_p
             server.send_signal(signal.SIGINT)
 
 
+@pytest.mark.slow
 @needs_page
 def test_on_a_local_network_there_is_an_address_and_a_qr_code(tmp_path: Path) -> None:
     with subprocess.Popen(command(tmp_path, "--lan"), stdout=subprocess.PIPE, text=True) as server:
@@ -58,6 +60,7 @@ def test_on_a_local_network_there_is_an_address_and_a_qr_code(tmp_path: Path) ->
             server.send_signal(signal.SIGINT)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
 @needs_page
 def test_nobody_else_on_the_machine_reads_what_the_server_writes(tmp_path: Path) -> None:

@@ -63,6 +63,7 @@ def is_alive(pid: int) -> bool:
         return False
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc here")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_a_stop_answers_what_it_does_and_tells_every_page(tmp_path: Path, how: signal.Signals) -> None:
@@ -103,6 +104,7 @@ def test_a_stop_answers_what_it_does_and_tells_every_page(tmp_path: Path, how: s
         person.go()
 
 
+@pytest.mark.slow
 def test_after_a_stop_the_database_is_one_file(tmp_path: Path) -> None:
     port = free_port()
     with process(tmp_path, port) as server:
@@ -113,6 +115,7 @@ def test_after_a_stop_the_database_is_one_file(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.glob("tables*")] == ["tables.sqlite"]
 
 
+@pytest.mark.slow
 def test_pages_come_back_to_the_next_server(tmp_path: Path) -> None:
     port = free_port()
     with process(tmp_path, port) as server:

@@ -108,6 +108,7 @@ def test_a_worker_that_hangs_is_ended_and_the_next_question_is_answered(monkeypa
     until(lambda: not is_running(int(minds.mark("hung").read_text())))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("when", ["thinking", "idle"])
 def test_a_stopped_worker_is_killed_and_replaced_in_time(monkeypatch: pytest.MonkeyPatch, when: str) -> None:
     """SIGTERM would not end it: it would see it once it went on."""
@@ -144,6 +145,7 @@ def test_nothing_stays_behind_when_a_server_closes_over_a_stopped_worker() -> No
     assert not multiprocessing.active_children()
 
 
+@pytest.mark.slow
 def test_who_does_not_come_to_a_turn_in_time_is_told() -> None:
     async def asked(found: Thinker) -> None:
         await choose(found)  # the worker has started
@@ -158,6 +160,7 @@ def test_who_does_not_come_to_a_turn_in_time_is_told() -> None:
     thinking(minds.slow, asked)
 
 
+@pytest.mark.slow
 def test_a_worker_is_not_given_to_others_while_it_thinks_for_nobody() -> None:
     """Who asked has gone; what it began is carried through."""
 
@@ -189,6 +192,7 @@ def test_closing_while_somebody_thinks_leaves_nothing_unheard(caplog: pytest.Log
     assert not caplog.records
 
 
+@pytest.mark.slow
 def test_nothing_begins_after_closing() -> None:
     async def asked() -> None:
         found = Thinker(Mind(choose=minds.slow, prepare=None), workers=1)

@@ -103,6 +103,7 @@ def test_only_allowed_addresses_are_let_in(
     assert is_let_in or answer.json()["code"] == "forbidden"
 
 
+@pytest.mark.slow
 def test_health_says_whether_the_database_takes_and_gives(tmp_path: Path) -> None:
     with serving(settings(tmp_path)) as address:
         assert httpx.get(f"{address}/healthz").text == "ok\n"

@@ -24,6 +24,7 @@ HANDS = (
 DRAWS = 4000
 
 
+@pytest.mark.slow
 @pytest.mark.clause("TW-2", "TW-15")
 @pytest.mark.parametrize("giver", range(SEATS))
 def test_the_twin_of_a_card_given_lies_anywhere(giver: int) -> None:

@@ -231,6 +231,7 @@ def test_the_elixirs_place_is_known_to_all_after_the_deal_and_each_passing() -> 
         go_on(s, *passing)
 
 
+@pytest.mark.slow
 @pytest.mark.clause("TW-20", "TW-32", "TW-33")
 @pytest.mark.parametrize("choice", ["2 play newt-3", "2 pass"])
 def test_a_void_holds_for_the_hand_and_says_nothing_of_the_discard(choice: str) -> None:

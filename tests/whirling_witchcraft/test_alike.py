@@ -96,6 +96,7 @@ def split(rows: list[str]) -> list[list[str]]:
     return [texts.split() for texts in rows]
 
 
+@pytest.mark.slow
 @pytest.mark.clause("WW-12")
 @pytest.mark.parametrize(("hand", "under"), NOTS)
 def test_redeal_is_even_whatever_cards_are_known_not_to_be(hand: list[str], under: list[str]) -> None:

@@ -113,6 +113,7 @@ def test_hands_and_the_deck_are_unseen_by_others(players: int) -> None:
         assert set(view.pile) == {HIDDEN, NONE}
 
 
+@pytest.mark.slow
 @pytest.mark.clause("WW-3")
 def test_every_recipe_comes_to_every_place_equally_often() -> None:
     games, starting, first, top = 2400, [[0] * 6 for _ in range(3)], [0] * 49, [0] * 49

@@ -78,6 +78,7 @@ def moved(s: WhirlingWitchcraft) -> WhirlingWitchcraft:
     return further
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 def test_chances_sum_to_one_and_every_view_gives_the_same(players: int) -> None:
     for s in beginnings(players, 1):

@@ -64,6 +64,7 @@ def test_the_words_of_a_ball_say_what_it_brings(number: int, choices: tuple[str,
     assert words[2] == "You have drawn anew: lay one recipe of your hand face down (WW-11)"
 
 
+@pytest.mark.slow
 @pytest.mark.clause("WW-10", "WW-11", "WW-12")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_numbers_of_cards_are_true_and_do_not_tell_a_ball_from_a_recipe(players: int) -> None:

@@ -246,6 +246,7 @@ def test_a_game_in_which_all_decline_agrees() -> None:
     assert happened["spare pack shuffled"] == 10
 
 
+@pytest.mark.slow
 @pytest.mark.clause("WB-11", "WB-36", "WB-40", "WB-52")
 def test_games_with_cheap_cards_agree() -> None:
     happened = compare(CHEAP, 3, 1, hoards)
