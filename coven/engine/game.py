@@ -13,6 +13,8 @@ from fractions import Fraction
 from operator import index
 from typing import Any
 
+from msgspec import Struct
+
 from coven.engine.decks import Deck
 from coven.engine.jit import rule
 from coven.engine.plain import Plain
@@ -25,8 +27,7 @@ ANY_SEAT = -1
 """Of an option that names a seat: none is named."""
 
 
-@dataclass(frozen=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """Why an action is not allowed: the clause of RULES.md ("" where no clause is needed) and a sentence."""
 
     clause: str
@@ -53,6 +54,8 @@ def listed(names: Sequence[str]) -> str:
 
 def whole(value: object) -> int | None:
     """A whole number of any integer type as an int; None for everything else, truth values too."""
+    if type(value) is int:
+        return value
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         return None
     return index(value)
@@ -357,8 +360,7 @@ class Game:
         return count
 
 
-@dataclass(frozen=True)
-class Names:
+class Names(Struct, frozen=True):
     """What seats are called in sentences; `you` is the seat that reads them, or -1."""
 
     seats: tuple[str, ...]

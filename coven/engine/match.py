@@ -188,7 +188,7 @@ class Match:
     def can_undo(self, seat: int) -> bool:
         """Has the seat made a decision that can be taken back?"""
         seat = self._seat(seat)
-        return any(actor == seat for actor, _ in self.unsettled)
+        return self.settled < len(self.acts) and any(actor == seat for actor, _ in self.unsettled)
 
     def undo(self, seat: int) -> None:
         """Take back the seat's last unsettled decision; raises IllegalAction if it has none."""

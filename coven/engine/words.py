@@ -22,9 +22,14 @@ class Words:
         text = (files(package) / "words" / "en.toml").read_text(encoding="utf-8")
         self.groups: dict[str, Any] = tomllib.loads(text)
 
+    def piece(self, group: str, key: str, **values: object) -> str:
+        """A piece of a sentence with its places filled, beginning as it stands there."""
+        text: str = self.groups[group][key]
+        return text.format(**values) if values else text
+
     def say(self, group: str, key: str, **values: object) -> str:
         """A sentence with its places filled, beginning with a capital."""
-        return capital(self.groups[group][key].format(**values))
+        return capital(self.piece(group, key, **values))
 
     def refuse(self, group: str, key: str, **values: object) -> Refusal:
         """A sentence that comes with its clause."""

@@ -14,7 +14,7 @@ from coven.games.midnight.deck import ON_THEIR_OWN, SHAPES, SUITS, TYPES, WILD, 
 from coven.games.midnight.deck import words as in_words
 from coven.games.midnight.describe import Suit
 from coven.games.midnight.state import Midnight, Phase, seat_after
-from coven.games.midnight.words import WORDS, at_most, card_name, say, suit_name
+from coven.games.midnight.words import WORDS, at_most, card_name, piece, say, suit_name
 
 SIDESTEP = Type.A_POX_ON_ALL_OF_YOU
 GOES_WITH = {Type.BETRAYED: "red", Type.FOLLOW_THE_RECIPE: "yellow"}
@@ -94,13 +94,8 @@ def captions(deck: Deck, view: Midnight, names: Names) -> Captions:
     )
 
 
-def _said(group: str, key: str, **values: object) -> str:
-    """A piece of a sentence, which begins as it stands there."""
-    return str(WORDS[group][key].format(**values))
-
-
 def _direction(view: Midnight) -> str:
-    return _said("way", "clockwise" if view.direction == 1 else "anticlockwise")
+    return piece("way", "clockwise" if view.direction == 1 else "anticlockwise")
 
 
 def goes_with(kind_type: int) -> str | None:
@@ -161,7 +156,7 @@ def _what_goes(deck: Deck, view: Midnight) -> list[Part]:
     if view.red_only:
         return [_words("only"), Part("red", "chip", colour="red"), _words("or_wild")]
     if view.any_suit:
-        return [_words("any_card"), Part(_said("counts", "a_suit"), "only"), _words("or_wild")]
+        return [_words("any_card"), Part(piece("counts", "a_suit"), "only"), _words("or_wild")]
     suit, what = Part(suit_name(view.suit), "chip", SUITS[view.suit]), tables_of(deck).type[view.top]
     if what in ON_THEIR_OWN:
         return [suit, _words("or_any"), Part(in_words(TYPES[what]), "chip", TYPES[what])]
@@ -172,7 +167,7 @@ def _what_goes(deck: Deck, view: Midnight) -> list[Part]:
 
 
 def _words(key: str, **values: object) -> Part:
-    return Part(_said("counts", key, **values), "words")
+    return Part(piece("counts", key, **values), "words")
 
 
 def _winners(view: Midnight, names: Names) -> str:
@@ -229,15 +224,15 @@ def _colour_that_counts(deck: Deck, view: Midnight) -> str | None:
 def _in_words(deck: Deck, kind: int, ways: list[str]) -> str:
     tables = tables_of(deck)
     if not ways or ways[0] in ("wild", "sidestep"):
-        return _said("match", ways[0]) if ways else ""
+        return piece("match", ways[0]) if ways else ""
     names = {
         "suit": suit_name(tables.suit[kind]),
         "shape": in_words(SHAPES[tables.shape[kind]]),
         "colour": _colour(deck, kind),
         "kind": in_words(TYPES[tables.type[kind]]),
     }
-    found = [_said("match", way, name=names[way]) for way in ways]
-    return _said("match", "by", ways=" and ".join(found))
+    found = [piece("match", way, name=names[way]) for way in ways]
+    return piece("match", "by", ways=" and ".join(found))
 
 
 def _top(deck: Deck, view: Midnight) -> list[str]:
@@ -265,12 +260,12 @@ def _seal(deck: Deck, view: Midnight) -> str | None:
 
 def _draw(deck: Deck, view: Midnight) -> str:
     if not view.curses:
-        return _said("draw", "draw" if at_most(deck, view, 1) else "pass")
+        return piece("draw", "draw" if at_most(deck, view, 1) else "pass")
     count = at_most(deck, view, view.curses)
-    return _said("draw", "take" if count else "take_nothing", count=count)
+    return piece("draw", "take" if count else "take_nothing", count=count)
 
 
 def _state(view: Midnight, seat: int) -> str:
     if view.phase == Phase.PASS:
-        return _said("state", "chooses" if view.owing >> seat & 1 else "chosen")
-    return _said("state", "forgot") if view.offences >> seat & 1 and view.phase != Phase.OVER else ""
+        return piece("state", "chooses" if view.owing >> seat & 1 else "chosen")
+    return piece("state", "forgot") if view.offences >> seat & 1 and view.phase != Phase.OVER else ""

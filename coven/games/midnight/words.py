@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from coven.engine.decks import Deck
 from coven.engine.game import Names, Refusal, listed
@@ -20,7 +20,7 @@ from coven.games.midnight.turns import RECIPE_DRAW
 
 _BOOK = Words(__package__)
 NUMBERS = ("nothing", "a card", "two cards", "three cards")
-WORDS, say, refuse = _BOOK.groups, _BOOK.say, _BOOK.refuse
+WORDS, piece, say, refuse = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.refuse
 
 
 def card_name(deck: Deck, kind: int) -> str:
@@ -119,7 +119,8 @@ def _ask_at_turn(deck: Deck, view: Midnight, seat: int) -> Refusal:
 
 def at_most(deck: Deck, view: Midnight, number: int) -> int:
     """So many cards, or what there is to draw (MN-13)."""
-    return min(number, view.pile_left + all_spare(tables_of(deck), view))
+    left = view.pile_left
+    return number if left >= number else min(number, left + all_spare(tables_of(deck), view))
 
 
 def _key_at_turn(view: Midnight, can_play: bool, has_pox: bool, may_draw: bool) -> str:

@@ -13,7 +13,7 @@ from coven.games.three_witches.deck import suit_names, tables_of
 from coven.games.three_witches.describe import Worth, worth_of
 from coven.games.three_witches.state import GOAL, NONE, SEATS, TRICKS, Call, Phase, ThreeWitches
 from coven.games.three_witches.view import hand_size
-from coven.games.three_witches.words import WORDS, say
+from coven.games.three_witches.words import WORDS, piece, say
 
 LAST = TRICKS - 1
 SAID = {Call.SILENT: "none", Call.DECLINED: "pass", Call.THREE: "three", Call.FOUR: "four"}
@@ -60,7 +60,7 @@ def captions(deck: Deck, view: ThreeWitches, names: Names) -> Captions:
         about_elixir=_about_elixir(view, names),
         parts=[_part(view, seat) for seat in range(SEATS)],
         elixir=[_elixir(view, seat, names) for seat in range(SEATS)],
-        count=_text("sum", "count", won=tricks_won(view), bid=view.bid, lost=list(view.lead_won).count(0))
+        count=piece("sum", "count", won=tricks_won(view), bid=view.bid, lost=view.lead_won.count(0))
         if is_brewing
         else "",
         winners=[_winner(view, t, names) for t in range(TRICKS) if view.up[t] != NONE],
@@ -81,11 +81,6 @@ def between(deck: Deck, before: ThreeWitches, after: ThreeWitches) -> ThreeWitch
     seen.hands = [0] * SEATS
     seen.proposals = [NONE] * SEATS
     return seen
-
-
-def _text(group: str, key: str, **values: object) -> str:
-    """A piece of a sentence, which begins as it stands there."""
-    return str(WORDS[group][key].format(**values))
 
 
 def _form(group: str, key: str, seat: int, names: Names, **values: object) -> str:
@@ -123,7 +118,7 @@ def _heading_of_trick(deck: Deck, view: ThreeWitches, names: Names) -> str:
 
 def _trick_in_sight(view: ThreeWitches) -> int:
     """The trick being played, or the last one while the next has not been laid; -1 before the first."""
-    return sum(card != NONE for card in view.up) - 1
+    return TRICKS - view.up.count(NONE) - 1
 
 
 def _worth(view: ThreeWitches, worth: Worth) -> str:
@@ -131,19 +126,19 @@ def _worth(view: ThreeWitches, worth: Worth) -> str:
         return ""
     values = {"lead": _value(worth.lead, worth.lead_least), "lesser": _value(worth.lesser, worth.lesser_least)}
     if view.lead_won[_trick_in_sight(view)] != NONE:
-        return _text("worth", "won", **values)
-    return _text("worth", "open" if worth.lesser_least is None else "answered", **values)
+        return piece("worth", "won", **values)
+    return piece("worth", "open" if worth.lesser_least is None else "answered", **values)
 
 
 def _value(value: int | None, least: int | None) -> str:
-    return str(value) if value is not None else _text("worth", "least", value=least)
+    return str(value) if value is not None else piece("worth", "least", value=least)
 
 
 def _said(view: ThreeWitches, seat: int) -> str:
     call = view.calls[seat]
     if view.owing >> seat & 1 and call != Call.THREE:
-        return _text("call", "asked")
-    return _text("call", SAID[call])
+        return piece("call", "asked")
+    return piece("call", SAID[call])
 
 
 def _about_elixir(view: ThreeWitches, names: Names) -> str:
@@ -157,26 +152,25 @@ def _part(view: ThreeWitches, seat: int) -> str:
     if view.phase < Phase.DISCARD:
         return ""
     if seat == view.lead:
-        return f"{_text('part', 'lead')} · {_text('part', 'bid', bid=view.bid)}"
-    return _text("part", "second" if seat == right_of(view.lead) else "first")
+        return f"{piece('part', 'lead')} · {piece('part', 'bid', bid=view.bid)}"
+    return piece("part", "second" if seat == right_of(view.lead) else "first")
 
 
 def _elixir(view: ThreeWitches, seat: int, names: Names) -> str:
-    is_gone = seat != names.you and hand_size(view, seat) == 0
-    if view.elixir != seat or is_gone:
+    if view.elixir != seat or (seat != names.you and hand_size(view, seat) == 0):
         return ""
-    return _text("elixir", "had" if view.phase >= Phase.DISCARD and seat != view.lead else "holds")
+    return piece("elixir", "had" if view.phase >= Phase.DISCARD and seat != view.lead else "holds")
 
 
 def _winner(view: ThreeWitches, t: int, names: Names) -> str:
     won = view.lead_won[t]
     if won == NONE:
-        return _text("winner", "none")
-    return _text("winner", "lesser" if not won else "you" if view.lead == names.you else "lead")
+        return piece("winner", "none")
+    return piece("winner", "lesser" if not won else "you" if view.lead == names.you else "lead")
 
 
 def _scored(view: ThreeWitches, names: Names) -> str:
-    rounds = sum(lead != NONE for lead in view.sheet_lead)
+    rounds = len(view.sheet_lead) - view.sheet_lead.count(NONE)
     if not rounds:
         return ""
     lead, bid, won = view.sheet_lead[rounds - 1], view.sheet_bid[rounds - 1], view.sheet_won[rounds - 1]

@@ -9,13 +9,14 @@ from coven.engine.plain import Plain, among
 from coven.engine.states import SPECTATOR, TRUTH
 from coven.games.three_witches.bidding import left_of, right_of
 from coven.games.three_witches.brew import tricks_won
-from coven.games.three_witches.cards import CARDS, EYE
+from coven.games.three_witches.cards import EYE
 from coven.games.three_witches.deck import suit_names, tables_of
 from coven.games.three_witches.state import HIDDEN, NONE, PASSED, SEATS, TRICKS, Call, Phase, ThreeWitches
 from coven.games.three_witches.view import hand_size
 
 PHASES = Phase.names()
 CALLS = {Call.SILENT: None, Call.DECLINED: "pass", Call.THREE: "bid 3", Call.FOUR: "bid 4"}
+NO_CARD = {HIDDEN: "hidden", PASSED: "passed", NONE: None}
 LEAD, LESSER = "lead", "lesser witches"
 
 
@@ -86,13 +87,14 @@ class View(Plain):
 def describe(deck: Deck, view: ThreeWitches) -> View:
     """What the view holds, and nothing else."""
     is_brewing = view.phase > Phase.DISCARD
+    parts = _parts(view)
     return View(
         you=None if view.viewer in (SPECTATOR, TRUTH) else view.viewer,
         phase=PHASES[view.phase],
         pending=[seat for seat in range(SEATS) if view.owing >> seat & 1],
         round=view.round,
         tokens=list(view.tokens),
-        roles=[_role(view, seat) for seat in range(SEATS)],
+        roles=[parts.get(seat) for seat in range(SEATS)],
         bid=int(view.bid) or None,
         bidder=_none(view.lead),
         calls=[CALLS[call] for call in view.calls],
@@ -104,7 +106,7 @@ def describe(deck: Deck, view: ThreeWitches) -> View:
         given=[[cards_of(deck, cards) for cards in passing] for passing in view.given],
         voids=[_suits(deck, voids) for voids in view.voids],
         lead_tricks=tricks_won(view) if is_brewing else 0,
-        lesser_tricks=list(view.lead_won).count(0) if is_brewing else 0,
+        lesser_tricks=view.lead_won.count(0) if is_brewing else 0,
         trick=view.trick + 1 if is_brewing else None,
         tricks=[_trick(deck, view, t) for t in range(TRICKS) if view.up[t] != NONE],
         worth=worth_of(deck, view),
@@ -137,8 +139,8 @@ def _least(deck: Deck, cards: list[int]) -> int | None:
     """The least value of these cards with any others of the deck; None without a card."""
     if not cards:
         return None
-    value = tables_of(deck).value[cards[0]]
-    return value[cards[1]] if len(cards) == 2 else min(value[other] for other in range(CARDS) if other != cards[0])
+    card, value = cards[0], tables_of(deck).value[cards[0]]
+    return value[cards[1]] if len(cards) == 2 else min(value[:card] + value[card + 1 :])
 
 
 def _last_winner(deck: Deck, view: ThreeWitches) -> str | None:
@@ -156,11 +158,7 @@ def _side(is_lead: bool) -> str:
 
 def card_text(deck: Deck, card: int) -> str | None:
     """A card of the state as text: see `View` and `Trick`."""
-    if card == HIDDEN:
-        return "hidden"
-    if card == PASSED:
-        return "passed"
-    return None if card == NONE else deck.cards[card]
+    return deck.cards[card] if card >= 0 else NO_CARD[card]
 
 
 def cards_of(deck: Deck, cards: int) -> list[str]:
@@ -174,9 +172,9 @@ def cards_of(deck: Deck, cards: int) -> list[str]:
 
 
 def _trick(deck: Deck, view: ThreeWitches, t: int) -> Trick:
-    winner = view.lead_won[t]
+    winner, ranks = view.lead_won[t], tables_of(deck).rank
     return Trick(
-        eye=tables_of(deck).rank[view.up[t]] == EYE,
+        eye=ranks[view.up[t]] == EYE,
         up=card_text(deck, view.up[t]),
         down=card_text(deck, view.down[t]),
         first=card_text(deck, view.first[t]),
@@ -186,10 +184,11 @@ def _trick(deck: Deck, view: ThreeWitches, t: int) -> Trick:
     )
 
 
-def _role(view: ThreeWitches, seat: int) -> str | None:
+def _parts(view: ThreeWitches) -> dict[int, str]:
+    """What each seat is in this round, once that is known."""
     if view.phase < Phase.DISCARD:
-        return None
-    return {view.lead: LEAD, left_of(view.lead): "first", right_of(view.lead): "second"}[seat]
+        return {}
+    return {view.lead: LEAD, left_of(view.lead): "first", right_of(view.lead): "second"}
 
 
 def _suits(deck: Deck, voids: int) -> list[str]:

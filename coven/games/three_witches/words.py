@@ -13,7 +13,7 @@ from coven.games.three_witches.deck import suit_names, tables_of
 from coven.games.three_witches.state import SEATS, Phase, ThreeWitches
 
 _BOOK = Words(__package__)
-WORDS, say, refuse = _BOOK.groups, _BOOK.say, _BOOK.refuse
+WORDS, piece, say, refuse = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.refuse
 
 
 def card_name(deck: Deck, card: int) -> str:

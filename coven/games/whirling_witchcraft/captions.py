@@ -32,7 +32,7 @@ from coven.games.whirling_witchcraft.state import (
     left_of,
     right_of,
 )
-from coven.games.whirling_witchcraft.words import WORDS, cube_list, recipe_name, say
+from coven.games.whirling_witchcraft.words import WORDS, cube_list, piece, recipe_name, say
 
 MARKS = ("", "gold", "laurel", "card")
 LABELS = {
@@ -122,26 +122,21 @@ def between(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft) -
     return seen
 
 
-def _text(group: str, key: str, **values: object) -> str:
-    """A piece of a sentence, which begins as it stands there."""
-    return str(WORDS[group][key].format(**values))
-
-
 def _state(view: WhirlingWitchcraft, seat: int, you: int) -> State:
     if view.phase == Phase.OVER:
         if view.winners >> seat & 1:
-            return State(_text("state", "winner"), "laurel")
-        return State(_text("state", "too_many") if too_many(view.bench[seat]) else "", "")
+            return State(piece("state", "winner"), "laurel")
+        return State(piece("state", "too_many") if too_many(view.bench[seat]) else "", "")
     owes = bool(view.owing >> seat & 1)
     if owes and seat == you:
-        return State(_text("state", "your_turn"), "gold")
+        return State(piece("state", "your_turn"), "gold")
     if view.phase == Phase.PRODUCE:
-        return State(_text("state", "feeds" if owes else "done"), "")
+        return State(piece("state", "feeds" if owes else "done"), "")
     if owes:
-        return State(_text("state", "chooses"), "")
+        return State(piece("state", "chooses"), "")
     if has_laid(view, seat):
-        return State(_text("state", "has_laid"), "card")
-    return State(_text("state", "has_chosen") if has_chosen(view, seat) else "", "")
+        return State(piece("state", "has_laid"), "card")
+    return State(piece("state", "has_chosen") if has_chosen(view, seat) else "", "")
 
 
 def _excess(bench: int) -> list[str]:
@@ -155,7 +150,7 @@ def _role(view: WhirlingWitchcraft, seat: int, you: int) -> str:
         return ""
     is_left, is_right = left_of(view, you) == seat, right_of(view, you) == seat
     if is_left or is_right:
-        return _text("role", "both" if is_left and is_right else "left" if is_left else "right")
+        return piece("role", "both" if is_left and is_right else "left" if is_left else "right")
     return ""
 
 

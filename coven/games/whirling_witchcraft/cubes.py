@@ -6,6 +6,8 @@ A bag of cubes is a number with 10 bits for each colour, green in the lowest. Th
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from coven.engine.jit import rule
 
 COLOURS = 6
@@ -60,6 +62,7 @@ def is_flooded(bench: int) -> bool:
     return not covers(LIMITS, bench)
 
 
+@lru_cache(4096)
 def counts(cubes: int) -> tuple[int, ...]:
     """The six counts of a bag."""
     return tuple(count(cubes, colour) for colour in range(COLOURS))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from coven.engine.decks import Deck
 from coven.engine.game import Names, Refusal, listed
 from coven.engine.states import SPECTATOR
@@ -12,7 +14,7 @@ from coven.games.whirling_witchcraft.deck import tables_of
 from coven.games.whirling_witchcraft.state import CHANGING, Phase, WhirlingWitchcraft, right_of
 
 _BOOK = Words(__package__)
-WORDS, say, refuse = _BOOK.groups, _BOOK.say, _BOOK.refuse
+WORDS, piece, say, refuse = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.refuse
 
 
 def recipe_name(deck: Deck, recipe: int) -> str:
@@ -25,6 +27,7 @@ def recipe_list(deck: Deck, recipes: list[int]) -> str:
     return listed([recipe_name(deck, recipe) for recipe in recipes])
 
 
+@lru_cache(4096)
 def cube_list(cubes: int) -> str:
     """A bag in words: "2 red mushrooms and 1 white smoke", "nothing"."""
     parts = [

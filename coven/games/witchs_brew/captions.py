@@ -15,7 +15,10 @@ from coven.games.witchs_brew.printed import goods_words, potion_words, price_wor
 from coven.games.witchs_brew.roles import CAULDRONS, CHOSEN, ROLES, STACKS, is_brewer, is_red, stack_of
 from coven.games.witchs_brew.sets import points
 from coven.games.witchs_brew.state import ENOUGH_RAVENS, HIDDEN, NONE, Answer, Phase, WitchsBrew
-from coven.games.witchs_brew.words import WORDS, role_list, role_name, say
+from coven.games.witchs_brew.words import WORDS, piece, role_list, role_name, say
+
+TAKERS = {stack_of(role): role for role in range(ROLES) if is_brewer(role) or is_red(role)}
+"""Who takes from a stack."""
 
 
 class Outcome(Plain):
@@ -71,7 +74,7 @@ def captions(deck: Deck, view: WitchsBrew, names: Names) -> Captions:
     turned = sum(1 << role for role in view.spare[: view.turned] if role not in (NONE, HIDDEN))
     return Captions(
         headline=_headline(view, names),
-        out=_text("head", "out", roles=role_list(view.excluded)) if view.excluded else "",
+        out=piece("head", "out", roles=role_list(view.excluded)) if view.excluded else "",
         turned_up=say("head", "turned_up", roles=role_list(turned)) if view.spare_pack else "",
         ravens=ravens,
         ravens_words=say("raven", "last" if is_last else "ends", count=ravens, most=ENOUGH_RAVENS),
@@ -100,11 +103,6 @@ def between(deck: Deck, before: WitchsBrew, after: WitchsBrew) -> WitchsBrew | N
     seen.hand, seen.book, seen.books = [0] * len(after.hand), before.book, list(before.books)
     seen.spare, seen.turned, seen.excluded = list(before.spare), before.turned, before.excluded
     return seen
-
-
-def _text(group: str, key: str, **values: object) -> str:
-    """A piece of a sentence, which begins as it stands there."""
-    return str(WORDS[group][key].format(**values))
 
 
 def _form(key: str, seat: int, names: Names, **values: object) -> str:
@@ -136,14 +134,14 @@ def _said(view: WitchsBrew, seat: int) -> str:
 
 def _outcome(deck: Deck, view: WitchsBrew, seat: int) -> Outcome | None:
     paid, got, card = view.paid[seat], view.got[seat], card_got(view, seat)
-    parts = [_text("outcome", key, goods=goods_words(goods)) for key, goods in (("paid", paid), ("got", got)) if goods]
+    parts = [piece("outcome", key, goods=goods_words(goods)) for key, goods in (("paid", paid), ("got", got)) if goods]
     if card:
         stack = view.got_card[seat]
-        parts.append(_text("outcome", "took", card=_card(deck, stack, deck.cards.index(card))))
+        parts.append(piece("outcome", "took", card=_card(deck, stack, deck.cards.index(card))))
     if parts:
         return Outcome(", ".join(parts), is_trade=True)
     deed = DEEDS.get(view.deed[seat])
-    return Outcome(_text("outcome", deed), is_trade=False) if deed in ("declined", "unable") else None
+    return Outcome(piece("outcome", deed), is_trade=False) if deed in ("declined", "unable") else None
 
 
 def _card(deck: Deck, stack: int, card: int) -> str:
@@ -155,12 +153,12 @@ def _state(view: WitchsBrew, seat: int) -> str:
     if view.phase == Phase.OVER or (view.phase == Phase.CALL and not owes):
         return ""
     if view.phase == Phase.CHOOSE:
-        return _text("state", "choosing" if owes else "ready")
+        return piece("state", "choosing" if owes else "ready")
     if view.phase == Phase.CALL:
-        return _text("state", "calls")
+        return piece("state", "calls")
     if view.phase == Phase.GIVE:
-        return _text("state", "gives" if owes else "ready") if owes or view.toll[seat] > 0 else ""
-    return _text("state", "to_act") if owes else ""
+        return piece("state", "gives" if owes else "ready") if owes or view.toll[seat] > 0 else ""
+    return piece("state", "to_act") if owes else ""
 
 
 def _number(number: int, what: str) -> str:
@@ -168,7 +166,7 @@ def _number(number: int, what: str) -> str:
 
 
 def _won(view: WitchsBrew, seat: int) -> str:
-    cards = sum(owner == seat for owners in view.owners for owner in owners)
+    cards = sum(owners.count(seat) for owners in view.owners)
     values = {"cards": _number(cards, "card"), "ravens": _number(view.ravens[seat], "raven")}
     return say("won", "count", roles=_number(view.hand_size[seat], "role"), **values)
 
@@ -184,11 +182,11 @@ def _lying(view: WitchsBrew, stack: int) -> int:
 
 
 def _about_stack(deck: Deck, view: WitchsBrew, stack: int) -> str:
-    [role] = [role for role in range(ROLES) if (is_brewer(role) or is_red(role)) and stack_of(role) == stack]
+    role = role_name(TAKERS[stack])
     if stack < CAULDRONS:
-        return say("potion", "brewed", role=role_name(role))
-    text = say("potion", "on_shelf", role=role_name(role))
+        return say("potion", "brewed", role=role)
+    text = say("potion", "on_shelf", role=role)
     if is_empty(view, stack):
         return text
-    [top] = [data for key, place, data in cards_of(deck) if (key, place) == (STACK_KEYS[stack], view.taken[stack])]
+    top = deck.data[STACK_KEYS[stack]][view.taken[stack]]
     return f"{text} {say('potion', 'on_it', lying=_lying(view, stack), price=price_words(STACK_TEXTS[stack], top))}"

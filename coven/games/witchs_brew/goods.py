@@ -6,6 +6,8 @@ A bag of goods is a number with 12 bits for each kind, red drops in the lowest. 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from coven.engine.jit import rule
 
 DROPS = 3
@@ -73,6 +75,7 @@ def only_drop(goods: int) -> int:
     return found
 
 
+@lru_cache(4096)
 def counts(goods: int) -> tuple[int, ...]:
     """The five counts of a bag."""
     return tuple(count(goods, kind) for kind in range(GOODS))

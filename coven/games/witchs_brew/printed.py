@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Any
 
 from coven.engine.decks import Deck
@@ -206,6 +207,7 @@ def potion_words(stack: str, data: dict[str, Any]) -> str:
     return str(text + (words["raven"] if data["raven"] else ""))
 
 
+@lru_cache(4096)
 def goods_words(goods: int) -> str:
     """Goods as they are called beside their pictures: "2 wolf blood, 1 herb juice and 3 gold", "nothing"."""
     names = WORDS["page"]["good"]

@@ -20,7 +20,7 @@ from coven.games.witchs_brew.shelves import gift_left
 from coven.games.witchs_brew.state import NONE, Phase, WitchsBrew
 
 _BOOK = Words(__package__)
-WORDS, say, refuse = _BOOK.groups, _BOOK.say, _BOOK.refuse
+WORDS, piece, say, refuse = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.refuse
 FULL, FAVOUR = 0, 1
 """Places of a role's two deeds among its words."""
 
