@@ -1,0 +1,84 @@
+"""The words of Whirling Witchcraft: sentences from en.toml, names of things, labels of actions, questions."""
+
+from __future__ import annotations
+
+from coven.engine.decks import Deck
+from coven.engine.game import Names, Refusal, listed
+from coven.engine.states import SPECTATOR
+from coven.engine.words import Words
+from coven.games.whirling_witchcraft.deck import tables_of
+from coven.games.whirling_witchcraft.rules import actions
+from coven.games.whirling_witchcraft.rules.cubes import NAMES, NO_CUBES, counts, size
+from coven.games.whirling_witchcraft.rules.state import CHANGING, Phase, WhirlingWitchcraft, right_of
+
+_BOOK = Words(__package__)
+WORDS, say, refuse = _BOOK.groups, _BOOK.say, _BOOK.refuse
+
+
+def recipe_name(deck: Deck, recipe: int) -> str:
+    """A recipe in a sentence: "RR → BW"."""
+    return deck.titles[recipe]
+
+
+def recipe_list(deck: Deck, recipes: list[int]) -> str:
+    """Recipes in a row."""
+    return listed([recipe_name(deck, recipe) for recipe in recipes])
+
+
+def cube_list(cubes: int) -> str:
+    """A bag in words: "2 red mushrooms and 1 white smoke", "nothing"."""
+    parts = [
+        f"{number} {WORDS['cube'][name][number > 1]}"
+        for name, number in zip(NAMES, counts(cubes), strict=True)
+        if number
+    ]
+    return listed(parts) if parts else "nothing"
+
+
+def recipe_words(before: int, after: int) -> str:
+    """What a recipe does, from the bags of its sides: "2 red mushrooms become 1 blue flower"."""
+    key = "one" if size(before) == 1 else "many"
+    return str(WORDS["recipe"][key].format(inputs=cube_list(before), outputs=cube_list(after)))
+
+
+def seats_of(view: WhirlingWitchcraft, bits: int, names: Names) -> str:
+    """The seats of some bits in a row."""
+    return listed([names[seat] for seat in range(view.players) if bits >> seat & 1])
+
+
+def action_label(deck: Deck, view: WhirlingWitchcraft, action: int, names: Names) -> str:
+    """The action in words, for the seat that may choose it."""
+    if action == actions.BALL:
+        return _ball_label(view)
+    if action == actions.DONE:
+        made = view.made[view.viewer] if view.viewer > SPECTATOR else NO_CUBES
+        cubes = "1 cube" if size(made) == 1 else f"{size(made)} cubes"
+        return say("label", "done" if made else "done_nothing", cubes=cubes)
+    recipe = actions.action_recipe(action)
+    name = recipe_name(deck, recipe)
+    if action < actions.FEED:
+        return say("label", "lay", recipe=name)
+    from_made = tables_of(deck).from_made[recipe][actions.action_sources(action)]
+    return say("label", "feed_made" if from_made else "feed", recipe=name, made=cube_list(from_made))
+
+
+def _ball_label(view: WhirlingWitchcraft) -> str:
+    """WW-11: where the deck is short the first cards of the hand come back."""
+    new = min(view.left, view.hand_size)
+    cards, count = "your card" if view.hand_size == 1 else "your cards", "1 new one" if new == 1 else f"{new} new ones"
+    again = f" and {view.hand_size - new} of your own again" if view.hand_size > new else ""
+    return say("label", "ball", cards=cards, count=count + again)
+
+
+def question(deck: Deck, view: WhirlingWitchcraft, seat: int, names: Names) -> Refusal:
+    """What the seat is asked, why, and by which clause; if it owes nothing, who is waited for."""
+    if view.phase == Phase.OVER:
+        return refuse("question", "over")
+    is_laying = view.phase == Phase.LAY
+    if not view.owing >> seat & 1:
+        chosen = "wait_ball" if view.laid[seat] == CHANGING else "wait_lay"
+        return refuse("question", chosen if is_laying else "wait_produce", whom=seats_of(view, view.owing, names))
+    if is_laying:
+        return refuse("question", "lay_new" if view.changed else "lay")
+    key = "produce_last" if view.is_last else "produce"
+    return refuse("question", key, right=names[right_of(view, seat)])
