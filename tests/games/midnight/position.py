@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from textwrap import dedent
 
 from coven.engine.decks import Deck
 from coven.engine.dice import seed_words
@@ -24,14 +23,14 @@ from coven.engine.game import Names
 from coven.engine.states import TRUTH
 from coven.games.midnight.deck import SHAPES, SUITS, default_deck, tables_of
 from coven.games.midnight.game import GAME
-from coven.games.midnight.rules import actions, contract
+from coven.games.midnight.rules import contract
 from coven.games.midnight.rules.account import begin_account
 from coven.games.midnight.rules.cards import NONE, Type
 from coven.games.midnight.rules.piles import bind_top, give, lay_on_top
 from coven.games.midnight.rules.playing import count_in_full, count_suit
 from coven.games.midnight.rules.state import BY_LOT, Midnight, Phase
 from coven.games.midnight.rules.turns import start_turn
-from coven.games.midnight.rules.view import hide
+from tests.games.position import Positions, bits_of, rows_of, seats_of, sections
 
 PLAYERS = (2, 3, 4, 5, 6, 7, 8)
 NAMES = Names(("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"))
@@ -78,24 +77,10 @@ def short_names(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(short(name) for name in names)
 
 
-def sections(line: str) -> dict[str, list[str]]:
-    """The words after the first of each part of a line, by that first word."""
-    parts = [part.split() for part in line.split(",")]
-    return {part[0]: part[1:] for part in parts}
-
-
-def bits_of(seats: list[str]) -> int:
-    return sum(1 << int(seat) for seat in seats)
-
-
-def seats_of(bits: int) -> str:
-    return " ".join(str(seat) for seat in range(8) if bits >> seat & 1)
-
-
 def position(text: str, deck: Deck | None = None) -> Midnight:
     """The state of a picture: see the module."""
     deck = deck or default_deck()
-    first, *rows = dedent(text).strip().splitlines()
+    first, *rows = rows_of(text)
     head, names = sections(first), cards_of(deck)
     s = Midnight()
     s.viewer, s.players, s.seed, s.first_seat = TRUTH, len(rows), seed_words(7), BY_LOT
@@ -283,18 +268,9 @@ def draw_seat(deck: Deck, s: Midnight, seat: int) -> str:
     return f"{seat} {hand(s, seat, deck) or '-'}{passed}"
 
 
-def same(picture: str, s: Midnight, deck: Deck | None = None) -> None:
-    """The state looks like the picture, however that is spaced."""
-    assert draw(s, deck).splitlines() == [" ".join(line.split()) for line in dedent(picture).strip().splitlines()]
-
-
-def legal(s: Midnight, seat: int, deck: Deck | None = None) -> list[str]:
-    """The texts of the seat's legal actions, in the order of their numbers."""
-    deck = deck or default_deck()
-    out = [0] * actions.MOST_LEGAL
-    numbers = out[: contract.legal(tables_of(deck), s, seat, out)]
-    assert numbers == sorted(set(numbers))
-    return [short(actions.action_text(deck.cards, SUITS, number)) for number in numbers]
+POSITIONS = Positions(GAME, NAMES, draw, short, long)
+dealt, legal, play, same, why = POSITIONS.dealt, POSITIONS.legal, POSITIONS.play, POSITIONS.same, POSITIONS.why
+shares = POSITIONS.shares
 
 
 def plays(s: Midnight, deck: Deck | None = None) -> str:
@@ -303,37 +279,10 @@ def plays(s: Midnight, deck: Deck | None = None) -> str:
     return " ".join(dict.fromkeys(kinds))
 
 
-def play(s: Midnight, *steps: str, deck: Deck | None = None) -> Midnight:
-    """Play steps such as "1 play wild", each of which must be legal; returns the state."""
-    deck = deck or default_deck()
-    for step in steps:
-        seat, text = int(step[0]), step[2:]
-        assert text in legal(s, seat, deck), f"{step}: legal are {legal(s, seat, deck)}"
-        contract.apply(tables_of(deck), s, seat, actions.parse_action(deck.cards, SUITS, long(text)))
-    return s
-
-
-def why(s: Midnight, seat: int, text: str, deck: Deck | None = None) -> str | None:
-    """Why the seat may not, as "sentence (clause)"; None if it may."""
-    deck = deck or default_deck()
-    view = Midnight()
-    hide(tables_of(deck), s, seat, view)
-    refusal = GAME.why_not(deck, view, seat, actions.parse_action(deck.cards, SUITS, long(text)), NAMES)
-    return str(refusal) if refusal else None
-
-
 def clause(s: Midnight, seat: int, text: str) -> str | None:
     """The clause by which the seat may not; None if it may."""
     refusal = why(s, seat, text)
     return refusal and refusal.rpartition("(")[2].strip(")")
-
-
-def dealt(players: int, seed: int, deck: Deck | None = None, first_seat: int = BY_LOT) -> Midnight:
-    """The first position of a game."""
-    s = Midnight()
-    s.viewer, s.players, s.seed, s.first_seat = TRUTH, players, seed_words(seed), first_seat
-    contract.setup(tables_of(deck or default_deck()), s)
-    return s
 
 
 def with_seed(s: Midnight, seed: int) -> Midnight:
@@ -341,10 +290,3 @@ def with_seed(s: Midnight, seed: int) -> Midnight:
     other = s.copy()
     other.seed = seed_words(seed)
     return other
-
-
-def shares(s: Midnight) -> list[float]:
-    """Each seat's share of the victory."""
-    out = [0.0] * s.players
-    contract.payoff(s, out)
-    return out

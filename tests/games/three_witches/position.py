@@ -12,16 +12,18 @@ the table.
 from __future__ import annotations
 
 import re
-from textwrap import dedent
 
 from coven.engine.decks import Deck
+from coven.engine.game import Names
 from coven.games.three_witches.deck import default_deck
-from coven.games.three_witches.rules import actions, bidding, contract
+from coven.games.three_witches.game import GAME
+from coven.games.three_witches.rules import bidding, contract
 from coven.games.three_witches.rules.cards import ELIXIR_BIT, DeckTables
 from coven.games.three_witches.rules.state import HIDDEN, NONE, PASSED, SEATS, Phase, ThreeWitches
-from coven.games.three_witches.rules.view import hide
+from tests.games.position import Positions, rows_of
 
 MARKS = {NONE: "-", HIDDEN: "?", PASSED: "pass"}
+NAMES = Names(("Ann", "Bob", "Cat"))
 ROLES = ("lead", "first", "second")
 
 
@@ -33,7 +35,7 @@ def tables(deck: Deck) -> DeckTables:
 def position(text: str, deck: Deck | None = None) -> ThreeWitches:
     """The state of a picture: see the module."""
     deck = deck or default_deck()
-    head, *seats = dedent(text).strip().splitlines()
+    head, *seats = rows_of(text)
     s = ThreeWitches()
     s.players, s.seed = SEATS, [1, 2, 3, 4]
     contract.setup(tables(deck), s)
@@ -92,29 +94,5 @@ def draw(s: ThreeWitches, deck: Deck | None = None) -> str:
     return "\n".join(lines)
 
 
-def legal(s: ThreeWitches, seat: int, deck: Deck | None = None) -> list[str]:
-    """The texts of the seat's legal actions."""
-    deck = deck or default_deck()
-    out = [0] * actions.MOST_LEGAL
-    return [actions.action_text(deck.cards, action) for action in out[: contract.legal(tables(deck), s, seat, out)]]
-
-
-def play(s: ThreeWitches, *steps: str, deck: Deck | None = None) -> None:
-    """Play steps such as "1 lead owl-3", each of which must be legal."""
-    deck = deck or default_deck()
-    for step in steps:
-        seat, text = int(step[0]), step[2:]
-        assert text in legal(s, seat, deck), f"{step}: legal are {legal(s, seat, deck)}"
-        contract.apply(tables(deck), s, seat, actions.parse_action(deck.cards, text))
-
-
-def same(picture: str, s: ThreeWitches, deck: Deck | None = None) -> None:
-    """The state looks like the picture."""
-    assert draw(s, deck) == dedent(picture).strip()
-
-
-def seen(s: ThreeWitches, viewer: int, deck: Deck | None = None) -> ThreeWitches:
-    """What a seat, or SPECTATOR, may see of the state."""
-    view = ThreeWitches()
-    hide(tables(deck or default_deck()), s, viewer, view)
-    return view
+POSITIONS = Positions(GAME, NAMES, draw)
+legal, play, same, seen = POSITIONS.legal, POSITIONS.play, POSITIONS.same, POSITIONS.seen

@@ -25,6 +25,7 @@ from coven.games.three_witches.mind.redeal import redeal
 from coven.games.three_witches.rules import actions, contract
 from coven.games.three_witches.rules.state import HIDDEN, NONE, PASSED, SEATS, Phase, ThreeWitches
 from coven.games.three_witches.rules.view import hide
+from tests.games.position import ONE_IN_A_MILLION, surprise
 from tests.games.three_witches.worlds import (
     ELIXIR,
     KINDS,
@@ -45,8 +46,6 @@ TWINS = {"Owl": [2, 2, 3, 3], "Dog": [2, 2, 2, 4], "Bat": [2, 3, 3, 3], "Newt": 
 VIEWERS = (SPECTATOR, 0, 1, 2)
 DRAWS = 40
 """Draws for each world: that one is never met by chance has probability e**-40."""
-ONE_IN_A_MILLION = 4.753
-"""Standard deviations above the mean."""
 HANDS = (
     "owl-2 owl-3 owl-4 owl-5 dog-2 elixir",
     "dog-3 dog-4 dog-6 bat-2 bat-3 newt-2",
@@ -96,12 +95,6 @@ def drawn_worlds(view: ThreeWitches, count: int) -> Counter[World]:
         tricks = [tuple(row[at : at + 5]) for at in (6, 11, 16, 21)]
         found[World(hands, tuple(row[3:6]), *tricks)] = times
     return found
-
-
-def surprise(chi_square: float, freedom: int) -> float:
-    """Chi-square in standard deviations of the normal law (Wilson and Hilferty 1931)."""
-    spread = 2 / (9 * freedom)
-    return float(((chi_square / freedom) ** (1 / 3) - 1 + spread) / spread**0.5)
 
 
 @pytest.mark.slow

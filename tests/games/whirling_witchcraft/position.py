@@ -13,21 +13,18 @@ A view has "?" for a card unseen, and "laid" at a hand of which some card lies f
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
-from textwrap import dedent
+from collections.abc import Iterator
 
 from coven.engine.decks import Deck
-from coven.engine.dice import seed_words
 from coven.engine.game import Names
 from coven.engine.match import Match
 from coven.engine.states import TRUTH
-from coven.games.whirling_witchcraft.deck import default_deck, load_deck, tables_of
+from coven.games.whirling_witchcraft.deck import default_deck, load_deck
 from coven.games.whirling_witchcraft.game import GAME
-from coven.games.whirling_witchcraft.rules import actions, contract
 from coven.games.whirling_witchcraft.rules.cubes import LETTERS, bag, counts
 from coven.games.whirling_witchcraft.rules.lay import clear_table
 from coven.games.whirling_witchcraft.rules.state import HIDDEN, NONE, Phase, WhirlingWitchcraft
-from coven.games.whirling_witchcraft.rules.view import hide
+from tests.games.position import Positions, bits_of, rows_of, seats_of, sections
 
 PLAYERS = (2, 3, 4, 5)
 NAMES = Names(("Ann", "Bob", "Cat", "Dan", "Eve"))
@@ -38,8 +35,6 @@ TABLE = """
     2 bench ggg bbb rrr w | lab r-gb | hand k-brs gs-k ww-ggg
     """
 ORDINARY = default_deck().cards[6:]
-ONE_IN_A_MILLION = 4.753
-"""Standard deviations above the mean."""
 PHASES = {"lay": Phase.LAY, "produce": Phase.PRODUCE, "last": Phase.PRODUCE}
 
 
@@ -55,7 +50,7 @@ def twins() -> Deck:
 def position(text: str, deck: Deck | None = None, top: int = 0) -> WhirlingWitchcraft:
     """The state of a picture: see the module. `top` is where in its ring the deck begins."""
     deck = deck or default_deck()
-    first, *lines = dedent(text).strip().splitlines()
+    first, *lines = rows_of(text)
     head, seats = sections(first, ","), [sections(line[2:], "|") for line in lines]
     word = first.split(",")[0]
     s = WhirlingWitchcraft()
@@ -77,12 +72,6 @@ def position(text: str, deck: Deck | None = None, top: int = 0) -> WhirlingWitch
         place = (top + i) % len(s.pile)
         s.pile[place], s.pile_known[place] = read_card(deck, card)
     return s
-
-
-def sections(line: str, mark: str) -> dict[str, list[str]]:
-    """The words after the first of each part of a line, by that first word."""
-    parts = [part.split() for part in line.split(mark)]
-    return {part[0]: part[1:] for part in parts}
 
 
 def hand(seat: dict[str, list[str]]) -> list[str]:
@@ -111,10 +100,6 @@ def read_card(deck: Deck, card: str) -> tuple[int, int]:
     """A card and the bits of the seats after its @."""
     text, _, known = card.partition("@")
     return deck.cards.index(text), bits_of(known)
-
-
-def bits_of(seats: Iterable[str]) -> int:
-    return sum(1 << int(seat) for seat in seats)
 
 
 def others(deck: Deck, cards: list[str]) -> list[str]:
@@ -188,10 +173,6 @@ def draw_seat(deck: Deck, s: WhirlingWitchcraft, seat: int) -> str:
     return " | ".join(parts)
 
 
-def seats_of(bits: int) -> str:
-    return " ".join(str(seat) for seat in range(5) if bits >> seat & 1)
-
-
 def card_text(deck: Deck, recipe: int, known: int) -> str:
     text = "?" if recipe == HIDDEN else deck.cards[recipe]
     return f"{text}@{seats_of(known).replace(' ', '')}" if known else text
@@ -202,56 +183,19 @@ def cube_text(some: int) -> str:
     return " ".join(filter(None, groups)) or "-"
 
 
-def same(picture: str, s: WhirlingWitchcraft, deck: Deck | None = None) -> None:
-    """The state looks like the picture, however that is spaced."""
-    assert draw(s, deck).splitlines() == [" ".join(line.split()) for line in dedent(picture).strip().splitlines()]
+POSITIONS = Positions(GAME, NAMES, draw)
+dealt, play, same, seen, why = POSITIONS.dealt, POSITIONS.play, POSITIONS.same, POSITIONS.seen, POSITIONS.why
+shares = POSITIONS.shares
 
 
 def legal(s: WhirlingWitchcraft, seat: int, deck: Deck | None = None) -> list[str]:
     """The texts of the seat's legal actions, sorted: ball, done, feed, lay."""
-    deck = deck or default_deck()
-    out = [0] * actions.MOST_LEGAL
-    numbers = out[: contract.legal(tables_of(deck), s, seat, out)]
-    return sorted(actions.action_text(deck.cards, action) for action in numbers)
+    return sorted(POSITIONS.legal(s, seat, deck))
 
 
 def choice(match: Match, seat: int) -> str:
     """A recipe that the seat can lay, or feed; "done" if it can feed none."""
     return sorted(action.text for action in match.legal(seat))[-1]
-
-
-def play(s: WhirlingWitchcraft, *steps: str, deck: Deck | None = None) -> None:
-    """Play steps such as "1 lay rr-bw", each of which must be legal; "all done" is a "done" of all that owe it."""
-    deck = deck or default_deck()
-    for step in steps:
-        owing = seats_of(s.owing).split() if step.startswith("all ") else [step[0]]
-        for seat in map(int, owing):
-            action = actions.parse_action(deck.cards, step.split(" ", 1)[1])
-            text = actions.action_text(deck.cards, action)
-            assert text in legal(s, seat, deck), f"{step}: legal are {legal(s, seat, deck)}"
-            contract.apply(tables_of(deck), s, seat, action)
-
-
-def seen(s: WhirlingWitchcraft, viewer: int, deck: Deck | None = None) -> WhirlingWitchcraft:
-    """What a seat, or SPECTATOR, may see of the state."""
-    view = WhirlingWitchcraft()
-    hide(tables_of(deck or default_deck()), s, viewer, view)
-    return view
-
-
-def why(s: WhirlingWitchcraft, seat: int, text: str, deck: Deck | None = None) -> str | None:
-    """Why the seat may not, as "sentence (clause)"; None if it may."""
-    deck = deck or default_deck()
-    refusal = GAME.why_not(deck, seen(s, seat, deck), seat, actions.parse_action(deck.cards, text), NAMES)
-    return str(refusal) if refusal else None
-
-
-def dealt(players: int, seed: int, deck: Deck | None = None) -> WhirlingWitchcraft:
-    """The first position of a game."""
-    s = WhirlingWitchcraft()
-    s.viewer, s.players, s.seed = TRUTH, players, seed_words(seed)
-    contract.setup(tables_of(deck or default_deck()), s)
-    return s
 
 
 def random_game(players: int, seed: int, deck: Deck | None = None) -> Iterator[tuple[WhirlingWitchcraft, int, str]]:
@@ -263,16 +207,3 @@ def random_game(players: int, seed: int, deck: Deck | None = None) -> Iterator[t
         yield s.copy(), seat, text
         play(s, f"{seat} {text}", deck=deck)
     yield s, -1, ""
-
-
-def shares(s: WhirlingWitchcraft) -> list[float]:
-    """Each seat's share of the victory."""
-    out = [0.0] * s.players
-    contract.payoff(s, out)
-    return out
-
-
-def surprise(chi_square: float, freedom: int) -> float:
-    """Chi-square in standard deviations of the normal law (Wilson and Hilferty 1931)."""
-    spread = 2 / (9 * freedom)
-    return float(((chi_square / freedom) ** (1 / 3) - 1 + spread) / spread**0.5)

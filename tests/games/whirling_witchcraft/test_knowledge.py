@@ -20,8 +20,8 @@ from coven.games.whirling_witchcraft.deck import default_deck, tables_of
 from coven.games.whirling_witchcraft.mind.fits import fits
 from coven.games.whirling_witchcraft.mind.redeal import redeal
 from coven.games.whirling_witchcraft.rules.state import CHANGING, HIDDEN, NONE, Phase, WhirlingWitchcraft
+from tests.games.position import ONE_IN_A_MILLION, surprise
 from tests.games.whirling_witchcraft.position import (
-    ONE_IN_A_MILLION,
     PLAYERS,
     cube_text,
     cubes,
@@ -32,7 +32,6 @@ from tests.games.whirling_witchcraft.position import (
     recipes,
     same,
     seen,
-    surprise,
 )
 from tests.games.whirling_witchcraft.worlds import DECKS, check_even, late, redeals, world_of, worlds
 

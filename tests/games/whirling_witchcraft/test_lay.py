@@ -13,8 +13,8 @@ from coven.engine.states import SPECTATOR
 from coven.games.whirling_witchcraft.deck import default_deck, load_deck, sides, tables_of
 from coven.games.whirling_witchcraft.game import GAME
 from coven.games.whirling_witchcraft.rules.state import HIDDEN, NONE, Phase, WhirlingWitchcraft
+from tests.games.position import ONE_IN_A_MILLION, surprise
 from tests.games.whirling_witchcraft.position import (
-    ONE_IN_A_MILLION,
     PLAYERS,
     TABLE,
     choice,
@@ -29,7 +29,6 @@ from tests.games.whirling_witchcraft.position import (
     same,
     seen,
     shares,
-    surprise,
     texts,
     twins,
     why,

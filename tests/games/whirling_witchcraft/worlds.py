@@ -15,7 +15,8 @@ from coven.games.whirling_witchcraft.deck import default_deck, tables_of
 from coven.games.whirling_witchcraft.mind.fits import fits
 from coven.games.whirling_witchcraft.mind.redeal import redeal
 from coven.games.whirling_witchcraft.rules.state import CHANGING, HIDDEN, NONE, Phase, WhirlingWitchcraft
-from tests.games.whirling_witchcraft.position import ONE_IN_A_MILLION, others, pile, position, seen, surprise, twins
+from tests.games.position import ONE_IN_A_MILLION, surprise
+from tests.games.whirling_witchcraft.position import others, pile, position, seen, twins
 
 DECKS = {"default": default_deck, "twins": cache(twins)}
 DRAWS = 40

@@ -15,7 +15,6 @@ of a hand are "?".
 
 from __future__ import annotations
 
-from textwrap import dedent
 from typing import Any
 
 from coven.engine.decks import Deck
@@ -25,13 +24,13 @@ from coven.engine.jit import popcount
 from coven.engine.states import TRUTH
 from coven.games.witchs_brew.deck import default_deck, load_deck, tables_of
 from coven.games.witchs_brew.game import GAME
-from coven.games.witchs_brew.rules import actions, contract
+from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.goods import LETTERS, NAMES, bag, counts, drops_of
 from coven.games.witchs_brew.rules.roles import CHOSEN, HEIGHTS, ROLES, SPELLS, STACKS
 from coven.games.witchs_brew.rules.sets import TURNED_UP, clear_table
 from coven.games.witchs_brew.rules.state import BY_LOT, HIDDEN, NONE, Answer, Deed, Phase, WitchsBrew, is_round_running
-from coven.games.witchs_brew.rules.view import hide
 from coven.games.witchs_brew.words.describe import SPELL_TEXTS
+from tests.games.position import Positions, rows_of, sections
 
 PLAYERS = (3, 4, 5)
 SEATS = Names(("Ann", "Bob", "Cat", "Dan", "Eve"))
@@ -42,8 +41,6 @@ SHORT = {
 SHORT_ROLES = tuple(SHORT.get(name, name) for name in actions.ROLE_TEXTS)
 SHORT_STACKS = tuple(SHORT.get(name, name) for name in actions.STACK_TEXTS)
 DEFAULT_ROW = "r1 g1 w1 gold 2"
-ONE_IN_A_MILLION = 4.753
-"""Standard deviations above the mean."""
 
 
 def short(text: str) -> str:
@@ -56,12 +53,6 @@ def long(text: str) -> str:
     names = {name: text for text, name in SHORT.items()}
     verb, *words = text.split()
     return " ".join([verb, *(names.get(word, word) if verb in ("choose", "call") else word for word in words)])
-
-
-def sections(line: str, mark: str) -> dict[str, list[str]]:
-    """The words after the first of each part of a line, by that first word."""
-    parts = [part.split() for part in line.split(mark)]
-    return {part[0]: part[1:] for part in parts if part}
 
 
 def roles(names: list[str]) -> int:
@@ -91,7 +82,7 @@ def goods_text(some: int) -> str:
 
 def position(text: str, deck: Deck | None = None) -> WitchsBrew:
     """The state of a picture: see the module."""
-    first, *rows = dedent(text).strip().splitlines()
+    first, *rows = rows_of(text)
     head, s = sections(first, ","), WitchsBrew()
     s.viewer, s.players, s.seed, s.first_seat = TRUTH, len(rows), seed_words(7), BY_LOT
     clear_table(s)
@@ -156,7 +147,7 @@ def table(head: str, *rows: str, players: int = 0, deck: Deck | None = None) -> 
     return position("\n".join([head, *(f"{seat} {row}" for seat, row in enumerate(filled))]), deck)
 
 
-def draw(s: WitchsBrew) -> str:
+def draw(s: WitchsBrew, deck: Deck | None = None) -> str:
     """The picture of a state or a view."""
     asked = [str(seat) for seat in range(s.players) if s.owing >> seat & 1]
     head = [" ".join([Phase.names()[s.phase], *asked])]
@@ -215,9 +206,9 @@ def winners(s: WitchsBrew) -> list[int]:
     return [seat for seat in range(s.players) if s.winners >> seat & 1]
 
 
-def same(picture: str, s: WitchsBrew) -> None:
-    """The state looks like the picture, however that is spaced."""
-    assert draw(s).splitlines() == [" ".join(line.split()) for line in dedent(picture).strip().splitlines()]
+POSITIONS = Positions(GAME, SEATS, draw, short, long)
+dealt, legal, play, same, seen = POSITIONS.dealt, POSITIONS.legal, POSITIONS.play, POSITIONS.same, POSITIONS.seen
+shares, why = POSITIONS.shares, POSITIONS.why
 
 
 def row(s: WitchsBrew, seat: int) -> str:
@@ -230,37 +221,6 @@ def has(s: WitchsBrew, seat: int) -> str:
     return goods_text(s.goods[seat])
 
 
-def legal(s: WitchsBrew, seat: int, deck: Deck | None = None) -> list[str]:
-    """The texts of the seat's legal actions, in the order of their numbers."""
-    out = [0] * actions.MOST_LEGAL
-    numbers = out[: contract.legal(tables_of(deck or default_deck()), s, seat, out)]
-    assert numbers == sorted(set(numbers))
-    return [short(actions.action_text(number)) for number in numbers]
-
-
-def play(s: WitchsBrew, *steps: str, deck: Deck | None = None) -> WitchsBrew:
-    """Play steps such as "1 call witch", each of which must be legal; returns the state."""
-    for step in steps:
-        seat, text = int(step[0]), step[2:]
-        assert text in legal(s, seat, deck), f"{step}: legal are {legal(s, seat, deck)} in {draw(s)}"
-        contract.apply(tables_of(deck or default_deck()), s, seat, actions.parse_action(long(text)))
-    return s
-
-
-def seen(s: WitchsBrew, viewer: int) -> WitchsBrew:
-    """What a seat, or a spectator, sees of a state."""
-    view = WitchsBrew()
-    hide(tables_of(default_deck()), s, viewer, view)
-    return view
-
-
-def why(s: WitchsBrew, seat: int, text: str, deck: Deck | None = None) -> str | None:
-    """Why the seat may not, as "sentence (clause)"; None if it may."""
-    action = actions.parse_action(long(text))
-    refusal = GAME.why_not(deck or default_deck(), seen(s, seat), seat, action, SEATS)
-    return str(refusal) if refusal else None
-
-
 def asked(s: WitchsBrew) -> list[int]:
     """The seats that owe a decision."""
     return [seat for seat in range(s.players) if s.owing >> seat & 1]
@@ -269,15 +229,6 @@ def asked(s: WitchsBrew) -> list[int]:
 def phase(s: WitchsBrew) -> str:
     """The phase and who is asked: "use 1"."""
     return draw(s).splitlines()[0].split(",")[0]
-
-
-def dealt(players: int, seed: int, first_seat: int = BY_LOT, spare_pack: int = 0) -> WitchsBrew:
-    """The first position of a game."""
-    s = WitchsBrew()
-    s.viewer, s.players, s.seed = TRUTH, players, seed_words(seed)
-    s.first_seat, s.spare_pack = first_seat, spare_pack
-    contract.setup(tables_of(default_deck()), s)
-    return s
 
 
 def choices(seat: int, names: str) -> list[str]:
@@ -303,24 +254,9 @@ def play_set(s: WitchsBrew, wanted: tuple[str, ...] = ("favour", "decline", "don
     return steps
 
 
-def shares(s: WitchsBrew) -> list[float]:
-    """Each seat's share of the victory."""
-    out = [0.0] * s.players
-    contract.payoff(s, out)
-    return out
-
-
 def custom(**stacks: Any) -> Deck:
     """The default deck with other stacks."""
     return load_deck({**default_deck().data, **stacks}, "custom")
-
-
-def surprise(times: list[int], expected: float) -> float:
-    """Chi-square of numbers that should be equal, in standard deviations (Wilson and Hilferty 1931)."""
-    freedom = len(times) - 1
-    chi_square = sum((number - expected) ** 2 / expected for number in times)
-    spread = 2 / (9 * freedom)
-    return float(((chi_square / freedom) ** (1 / 3) - 1 + spread) / spread**0.5)
 
 
 assert len(SHORT_STACKS) == STACKS

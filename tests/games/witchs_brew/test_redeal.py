@@ -17,8 +17,8 @@ from coven.games.witchs_brew.deck import default_deck, tables_of
 from coven.games.witchs_brew.mind.fits import fits
 from coven.games.witchs_brew.mind.redeal import redeal
 from coven.games.witchs_brew.rules.state import WitchsBrew
+from tests.games.position import ONE_IN_A_MILLION, unevenness
 from tests.games.witchs_brew.position import (
-    ONE_IN_A_MILLION,
     SHORT_ROLES,
     asked,
     books,
@@ -29,7 +29,6 @@ from tests.games.witchs_brew.position import (
     position,
     role_names,
     seen,
-    surprise,
 )
 
 TABLES = tables_of(default_deck())
@@ -59,7 +58,7 @@ def hands(s: WitchsBrew) -> tuple[str, ...]:
 def check_uniform(view: WitchsBrew, possible: set[tuple[str, ...]]) -> None:
     drawn = redeals(view, DRAWS * len(possible), hands)
     assert set(drawn) == possible
-    assert surprise(list(drawn.values()), DRAWS) < ONE_IN_A_MILLION
+    assert unevenness(list(drawn.values()), DRAWS) < ONE_IN_A_MILLION
 
 
 def worlds(own: dict[int, str], pools: dict[int, tuple[str, int]]) -> set[tuple[str, ...]]:
@@ -172,7 +171,7 @@ def test_books_below_that_were_never_on_top_in_any_order() -> None:
     known = books(s).split()
     possible = {" ".join([known[0], *order, *known[4:]]) for order in permutations(known[1:4])}
     assert set(drawn) == possible
-    assert surprise(list(drawn.values()), 400 / 6) < ONE_IN_A_MILLION
+    assert unevenness(list(drawn.values()), 400 / 6) < ONE_IN_A_MILLION
     s = position("call 0, set 12, book optio copia lupus herba\n0 - | hand wolf\n1 -\n2 -")
     assert set(redeals(seen(s, 0), 20, books)) == {books(s)}
 
@@ -183,7 +182,7 @@ def test_spare_roles_to_come_in_any_order() -> None:
     s = position(f"call 0, turned {' '.join(names[:9])}\n0 - | hand wolf\n1 -\n2 -\n3 -")
     drawn = redeals(seen(s, 0), 400, lambda s: tuple(s.spare))
     assert set(drawn) == {(*range(9), *order) for order in permutations((9, 10, 11))}
-    assert surprise(list(drawn.values()), 400 / 6) < ONE_IN_A_MILLION
+    assert unevenness(list(drawn.values()), 400 / 6) < ONE_IN_A_MILLION
 
 
 def gifts(goods: dict[str, int], toll: int) -> dict[str, Fraction]:

@@ -9,8 +9,8 @@ import pytest
 from coven.engine.match import Match
 from coven.games.witchs_brew.game import GAME
 from coven.games.witchs_brew.rules.state import HIDDEN, NONE
+from tests.games.position import ONE_IN_A_MILLION, unevenness
 from tests.games.witchs_brew.position import (
-    ONE_IN_A_MILLION,
     SHORT_ROLES,
     books,
     choose_all,
@@ -24,7 +24,6 @@ from tests.games.witchs_brew.position import (
     role_names,
     same,
     seen,
-    surprise,
     why,
 )
 
@@ -102,7 +101,7 @@ def test_every_role_is_as_likely_at_every_place() -> None:
     games = [dealt(3, seed, spare_pack=1) for seed in range(720)]
     for place in (0, 1, 6, 11):
         found = Counter(s.spare[place] for s in games)
-        assert surprise([found[role] for role in range(12)], 60) < ONE_IN_A_MILLION
+        assert unevenness([found[role] for role in range(12)], 60) < ONE_IN_A_MILLION
 
 
 @pytest.mark.clause("WB-70")

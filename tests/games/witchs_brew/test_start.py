@@ -12,20 +12,8 @@ from coven.games.witchs_brew.deck import default_deck, tables_of
 from coven.games.witchs_brew.game import GAME
 from coven.games.witchs_brew.rules import contract
 from coven.games.witchs_brew.rules.state import NONE, Phase
-from tests.games.witchs_brew.position import (
-    ONE_IN_A_MILLION,
-    PLAYERS,
-    books,
-    dealt,
-    draw,
-    phase,
-    play,
-    play_set,
-    position,
-    row,
-    surprise,
-    table,
-)
+from tests.games.position import ONE_IN_A_MILLION, unevenness
+from tests.games.witchs_brew.position import PLAYERS, books, dealt, draw, phase, play, play_set, position, row, table
 
 each_number = pytest.mark.parametrize("players", PLAYERS)
 GAMES = 1680
@@ -57,7 +45,7 @@ def test_the_first_position(players: int) -> None:
 def test_who_begins_is_drawn_by_lot_each_as_likely_as_the_others(players: int) -> None:
     starters = Counter(dealt(players, seed).starter for seed in range(150 * players))
     assert sorted(starters) == list(range(players))
-    assert surprise(list(starters.values()), 150) < ONE_IN_A_MILLION
+    assert unevenness(list(starters.values()), 150) < ONE_IN_A_MILLION
 
 
 @pytest.mark.clause("WB-5")
@@ -81,17 +69,17 @@ def test_the_books_are_shuffled_every_order_as_likely() -> None:
     for place in range(8):
         found = Counter(order[place] for order in games)
         assert len(found) == 8
-        assert surprise(list(found.values()), GAMES / 8) < ONE_IN_A_MILLION
+        assert unevenness(list(found.values()), GAMES / 8) < ONE_IN_A_MILLION
     neighbours = Counter(tuple(order[:2]) for order in games)
     assert len(neighbours) == 56
-    assert surprise(list(neighbours.values()), GAMES / 56) < ONE_IN_A_MILLION
+    assert unevenness(list(neighbours.values()), GAMES / 56) < ONE_IN_A_MILLION
 
 
 @pytest.mark.clause("WB-4", "WB-5")
 def test_the_lot_and_the_books_are_independent() -> None:
     found = Counter((dealt(3, seed).starter, dealt(3, seed).books[0]) for seed in range(720))
     assert len(found) == 24
-    assert surprise(list(found.values()), 30) < ONE_IN_A_MILLION
+    assert unevenness(list(found.values()), 30) < ONE_IN_A_MILLION
 
 
 @pytest.mark.clause("WB-2", "WB-3")
