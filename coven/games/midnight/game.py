@@ -20,7 +20,8 @@ from coven.games.midnight.words.board import BOARD
 from coven.games.midnight.words.describe import describe
 from coven.games.midnight.words.log import tell, verdict
 from coven.games.midnight.words.look import look
-from coven.games.midnight.words.sentences import action_label, question
+from coven.games.midnight.words.questions import question
+from coven.games.midnight.words.sentences import action_label
 from coven.games.midnight.words.table import table
 from coven.games.midnight.words.talk import moment, phrase_text, phrases, reason
 from coven.games.midnight.words.why import why_not

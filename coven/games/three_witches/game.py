@@ -18,7 +18,8 @@ from coven.games.three_witches.words.board import BOARD
 from coven.games.three_witches.words.describe import describe
 from coven.games.three_witches.words.log import tell, verdict
 from coven.games.three_witches.words.look import look
-from coven.games.three_witches.words.sentences import action_label, question
+from coven.games.three_witches.words.questions import question
+from coven.games.three_witches.words.sentences import action_label
 from coven.games.three_witches.words.table import table
 from coven.games.three_witches.words.talk import moment, phrase_text, phrases, reason
 from coven.games.three_witches.words.why import why_not

@@ -18,7 +18,8 @@ from coven.games.whirling_witchcraft.words.board import BOARD
 from coven.games.whirling_witchcraft.words.describe import describe
 from coven.games.whirling_witchcraft.words.log import tell, verdict
 from coven.games.whirling_witchcraft.words.look import look
-from coven.games.whirling_witchcraft.words.sentences import action_label, question
+from coven.games.whirling_witchcraft.words.questions import question
+from coven.games.whirling_witchcraft.words.sentences import action_label
 from coven.games.whirling_witchcraft.words.table import table
 from coven.games.whirling_witchcraft.words.talk import moment, phrase_text, phrases, reason
 from coven.games.whirling_witchcraft.words.why import why_not

@@ -1,15 +1,15 @@
-"""The words of Whirling Witchcraft: sentences from en.toml, names of things, labels of actions, questions."""
+"""The sentences of Whirling Witchcraft, from en.toml; names of things and labels of actions."""
 
 from __future__ import annotations
 
 from coven.engine.decks import Deck
-from coven.engine.game import Names, Refusal, listed
+from coven.engine.game import Names, listed
 from coven.engine.states import SPECTATOR
 from coven.engine.words import Words
 from coven.games.whirling_witchcraft.deck import tables_of
 from coven.games.whirling_witchcraft.rules import actions
 from coven.games.whirling_witchcraft.rules.cubes import NAMES, NO_CUBES, counts, size
-from coven.games.whirling_witchcraft.rules.state import CHANGING, Phase, WhirlingWitchcraft, right_of
+from coven.games.whirling_witchcraft.rules.state import WhirlingWitchcraft
 
 _BOOK = Words(__package__)
 WORDS, say, refuse = _BOOK.groups, _BOOK.say, _BOOK.refuse
@@ -68,17 +68,3 @@ def _ball_label(view: WhirlingWitchcraft) -> str:
     cards, count = "your card" if view.hand_size == 1 else "your cards", "1 new one" if new == 1 else f"{new} new ones"
     again = f" and {view.hand_size - new} of your own again" if view.hand_size > new else ""
     return say("label", "ball", cards=cards, count=count + again)
-
-
-def question(deck: Deck, view: WhirlingWitchcraft, seat: int, names: Names) -> Refusal:
-    """What the seat is asked, why, and by which clause; if it owes nothing, who is waited for."""
-    if view.phase == Phase.OVER:
-        return refuse("question", "over")
-    is_laying = view.phase == Phase.LAY
-    if not view.owing >> seat & 1:
-        chosen = "wait_ball" if view.laid[seat] == CHANGING else "wait_lay"
-        return refuse("question", chosen if is_laying else "wait_produce", whom=seats_of(view, view.owing, names))
-    if is_laying:
-        return refuse("question", "lay_new" if view.changed else "lay")
-    key = "produce_last" if view.is_last else "produce"
-    return refuse("question", key, right=names[right_of(view, seat)])

@@ -1,4 +1,4 @@
-"""The words of Witch's Brew: sentences from en.toml, names of things, labels of actions, questions."""
+"""The sentences of Witch's Brew, from en.toml; names of things and labels of actions."""
 
 from __future__ import annotations
 
