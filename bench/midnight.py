@@ -9,8 +9,8 @@ from bench.games import mean, played
 from bench.speed import SEED
 from coven.engine.loops import RANDOM, THUMB
 from coven.games import load_game
-from coven.games.midnight.state import MOST_TURNS, Ending
-from coven.games.midnight.talk import REASONS
+from coven.games.midnight.rules.state import MOST_TURNS, Ending
+from coven.games.midnight.words.talk import REASONS
 
 GAME = "midnight"
 

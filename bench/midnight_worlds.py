@@ -4,7 +4,7 @@
 
 Games of two to eight players with both decks of the box. In each of them ten moments, most of them after a new draw
 pile was made where there was one; at each a seat's view is dealt again twenty times, and the account of that seat,
-which knows only what it has seen (tests/midnight/account.py), says whether it could be so."""
+which knows only what it has seen (tests/games/midnight/account.py), says whether it could be so."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from coven.engine.decks import Deck
 from coven.engine.dice import open_stream
 from coven.engine.jit import compiled
 from coven.engine.loops import Loops
-from coven.games.midnight import actions, rules
 from coven.games.midnight.deck import SUITS, default_deck, shipped_deck, tables_of
 from coven.games.midnight.game import GAME
-from coven.games.midnight.redeal import redeal
-from coven.games.midnight.state import Midnight
-from coven.games.midnight.view import hide
-from tests.midnight.remembered import Remembered
-from tests.midnight.test_against_naive import Dice, forgets, legal, start
+from coven.games.midnight.mind.redeal import redeal
+from coven.games.midnight.rules import actions, contract
+from coven.games.midnight.rules.state import Midnight
+from coven.games.midnight.rules.view import hide
+from tests.games.midnight.remembered import Remembered
+from tests.games.midnight.test_against_naive import Dice, forgets, legal, start
 
 MOMENTS = 10
 EARLY = 3
@@ -106,13 +106,13 @@ class Judge:
         """The acts of a game, with the state before each; from which of them on there has been a shuffle."""
         s, rng = start(self.deck, self.players, seed, calls_made=False), random.Random(seed)
         acts, shuffled = [], 0
-        while not rules.over(s):
+        while not contract.over(s):
             seat = rng.choice([one for one in range(self.players) if legal(self.deck, s, one)])
             choose = lingers if seed % LINGERING and not s.shuffles else forgets
             text = choose(rng, legal(self.deck, s, seat))
             acts.append((s.copy(), seat, text))
             shuffled += s.shuffles == 0
-            rules.apply(self.tables, s, seat, actions.parse_action(self.deck.cards, SUITS, text))
+            contract.apply(self.tables, s, seat, actions.parse_action(self.deck.cards, SUITS, text))
         return acts, shuffled
 
     def judge(self, naive: Remembered, s: Midnight, viewer: int, seed: int, worlds: int, verdict: Verdict) -> None:

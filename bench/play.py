@@ -7,7 +7,7 @@ import numpy as np
 from bench.figures import Figure, Section
 from bench.speed import SEED, loops
 from coven.engine.loops import RANDOM, THUMB
-from coven.games.three_witches.state import NONE
+from coven.games.three_witches.rules.state import NONE
 from coven.lab.statistics import wilson
 
 

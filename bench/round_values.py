@@ -1,4 +1,4 @@
-"""The constants of `coven.games.whirling_witchcraft.value`: what a position at the beginning of a round is worth.
+"""The constants of `coven.games.whirling_witchcraft.mind.value`: what a position at the beginning of a round is worth.
 
 Facts that were tried and left out, because they gain little beside these: how many cubes there are, squares of how full
 colours are, what recipes take and make in all, how many of them can be fed, crystal balls, what rules of thumb think of
@@ -8,7 +8,7 @@ the round and what they would leave after it, and the same facts of the left nei
 from __future__ import annotations
 
 from bench.logit import Logit
-from coven.games.whirling_witchcraft.value import PARTS, note_facts, part
+from coven.games.whirling_witchcraft.mind.value import PARTS, note_facts, part
 
 MODEL = Logit(
     key="whirling-witchcraft",

@@ -1,4 +1,4 @@
-"""The constants of `coven.games.three_witches.value`: what fate tokens are worth at the beginning of a round."""
+"""The constants of `coven.games.three_witches.mind.value`: what fate tokens are worth at the beginning of a round."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from bench.stages import Stages, log_loss, played, provenance
-from coven.games.three_witches.state import GOAL, SEATS
+from coven.games.three_witches.rules.state import GOAL, SEATS
 from coven.lab.statistics import wilson
 
 KEY = "three-witches"

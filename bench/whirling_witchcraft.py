@@ -9,8 +9,8 @@ from bench.games import mean, played
 from bench.speed import SEED
 from coven.engine.loops import RANDOM, THUMB
 from coven.games import load_game
-from coven.games.whirling_witchcraft.state import Ending
-from coven.games.whirling_witchcraft.talk import REASONS
+from coven.games.whirling_witchcraft.rules.state import Ending
+from coven.games.whirling_witchcraft.words.talk import REASONS
 
 GAME = "whirling-witchcraft"
 

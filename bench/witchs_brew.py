@@ -13,9 +13,9 @@ from coven.engine.dice import next_lots, start_game
 from coven.engine.jit import compiled, lowest
 from coven.engine.loops import RANDOM, THUMB
 from coven.games import load_game
-from coven.games.witchs_brew.actions import CALL, CLAIM, ROLE_TEXTS
-from coven.games.witchs_brew.roles import ROLES
-from coven.games.witchs_brew.talk import REASONS
+from coven.games.witchs_brew.rules.actions import CALL, CLAIM, ROLE_TEXTS
+from coven.games.witchs_brew.rules.roles import ROLES
+from coven.games.witchs_brew.words.talk import REASONS
 from coven.lab.statistics import wilson
 
 GAME = "witchs-brew"

@@ -328,7 +328,7 @@ def test_a_game_is_saved_elsewhere_if_the_data_folder_cannot_be_written(
 def test_what_witches_think_with_is_compiled_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COVEN_CACHE", str(folder / "cache"))
     monkeypatch.setattr("coven.worker.prepare", warm_at_once)
-    monkeypatch.setattr("coven.engine.jit._folders", {})
+    monkeypatch.setattr("coven.engine.cache._folders", {})
     for said in ("Compiling what the witches think with, once ...\n", ""):
         result = run("prepare")
         assert result.exit_code == 0

@@ -30,5 +30,8 @@ def test_the_wheel_holds_the_page_the_rules_and_the_decks(tmp_path: Path) -> Non
     built = [path.relative_to(ROOT).as_posix() for path in PAGE.parent.rglob("*") if path.is_file()]
     assert "coven/server/static/index.html" in built
     assert set(built) <= set(names)
-    assert "coven/games/three_witches/RULES.md" in names
-    assert "coven/games/three_witches/deck.toml" in names
+    rooms = (ROOT / "coven" / "games").rglob("*")
+    kept = {path.relative_to(ROOT).as_posix() for path in rooms if path.suffix in (".py", ".toml", ".md")}
+    wanted = ("RULES.md", "deck.toml", "words/en.toml", "rules/contract.py", "mind/redeal.py")
+    assert {f"coven/games/three_witches/{name}" for name in wanted} <= kept
+    assert kept <= set(names)

@@ -44,9 +44,9 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 from numba.core.untyped_passes import FixupArgs, IRProcessing, ReconstructSSA, TranslateByteCode
 from numba.extending import lower_builtin
 
+from coven.engine.cache import without_cache
+from coven.engine.codes import Codes
 from coven.engine.fallback import Fallback, fall_back
-from coven.engine.jit import without_cache
-from coven.engine.states import Codes
 
 
 class LoopCache(_Cache):

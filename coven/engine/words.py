@@ -1,4 +1,4 @@
-"""A game's sentences, from its words/en.toml."""
+"""A game's sentences, from its en.toml."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Words:
     """The sentences of one game by group and key; places in braces are filled when they are said."""
 
     def __init__(self, package: str) -> None:
-        """Read words/en.toml of the package."""
-        text = (files(package) / "words" / "en.toml").read_text(encoding="utf-8")
+        """Read en.toml of the package."""
+        text = (files(package) / "en.toml").read_text(encoding="utf-8")
         self.groups: dict[str, Any] = tomllib.loads(text)
 
     def piece(self, group: str, key: str, **values: object) -> str:

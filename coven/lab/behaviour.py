@@ -17,7 +17,9 @@ from coven.players import SEARCHING
 
 PLAYERS = "coven.players"
 WITCHES = "coven.players.witches"
-BORDER = {f"coven.engine.{name}" for name in ("decks", "texts", "record", "fair", "jit", "native", "words", "plain")}
+BORDER = {
+    f"coven.engine.{name}" for name in ("decks", "texts", "record", "fair", "jit", "native", "cache", "words", "plain")
+}
 """Modules of the engine that decide nothing in a game: they read, write and name things, or make native code, which
 plays as plain Python does."""
 

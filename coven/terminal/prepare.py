@@ -8,8 +8,8 @@ from pathlib import Path
 from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from coven import worker
+from coven.engine.cache import cache_folder
 from coven.engine.fallback import Told, fall_back
-from coven.engine.jit import cache_folder
 from coven.games import all_games
 from coven.lab.workers import cores
 from coven.terminal.screen import GOLD, make_console

@@ -14,7 +14,7 @@ import pytest
 
 from coven.engine.fallback import Told, told_to
 from coven.games import load_game
-from coven.games.witchs_brew.state import Phase
+from coven.games.witchs_brew.rules.state import Phase
 from coven.players import PLAYERS
 from coven.players.attention import Attention
 from coven.server import bots

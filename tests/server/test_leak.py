@@ -16,8 +16,8 @@ from coven.engine.fair import ServerShare, game_seed
 from coven.engine.game import Game
 from coven.engine.match import Match
 from coven.games import load_game
-from coven.games.three_witches.cards import ELIXIR
-from coven.games.three_witches.state import Phase
+from coven.games.three_witches.rules.cards import ELIXIR
+from coven.games.three_witches.rules.state import Phase
 from coven.server import opening
 from tests.server.serving import Person, serving, settings
 

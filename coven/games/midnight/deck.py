@@ -9,8 +9,8 @@ from typing import Any, cast
 
 from coven.engine.decks import Deck, DeckError, as_pairs, as_table, notes_of, provenance_of
 from coven.engine.game import shown
-from coven.games.midnight.cards import COLOURS, DECK_CARDS, DECKS, NONE, CardTables, Type
-from coven.games.midnight.state import FULL_HAND, MOST_PLAYERS
+from coven.games.midnight.rules.cards import COLOURS, DECK_CARDS, DECKS, NONE, CardTables, Type
+from coven.games.midnight.rules.state import FULL_HAND, MOST_PLAYERS
 
 SUITS = ("witchs-hat", "cauldron", "broomstick", "black-cat", "crystal-ball")
 SHAPES = ("frog", "pentagram", "skull", "bat", "spider", "crow", "snake", "moon", "spellbook", "eyeball")

@@ -7,23 +7,24 @@ from importlib.resources import files
 
 from coven.engine.decks import Deck
 from coven.engine.game import Game, Rules, Thinking
-from coven.games.midnight import actions, rules
-from coven.games.midnight.account import stop_account
-from coven.games.midnight.board import BOARD
 from coven.games.midnight.deck import SUITS, default_deck, load_deck, shipped_deck
-from coven.games.midnight.describe import describe
-from coven.games.midnight.fits import fits
-from coven.games.midnight.log import tell, verdict
-from coven.games.midnight.look import look
+from coven.games.midnight.mind.fits import fits
+from coven.games.midnight.mind.redeal import redeal
+from coven.games.midnight.mind.thumb import thumb
 from coven.games.midnight.options import OPTIONS, next_options
-from coven.games.midnight.redeal import redeal
-from coven.games.midnight.state import MOST_PLAYERS, MOST_TURNS, Midnight
-from coven.games.midnight.table import table
-from coven.games.midnight.talk import moment, phrase_text, phrases, reason
-from coven.games.midnight.thumb import thumb
-from coven.games.midnight.view import hide
-from coven.games.midnight.why import why_not
-from coven.games.midnight.words import action_label, question
+from coven.games.midnight.rules import actions, contract
+from coven.games.midnight.rules.account import stop_account
+from coven.games.midnight.rules.state import MOST_PLAYERS, MOST_TURNS, Midnight
+from coven.games.midnight.rules.view import hide
+from coven.games.midnight.words.board import BOARD
+from coven.games.midnight.words.describe import describe
+from coven.games.midnight.words.log import tell, verdict
+from coven.games.midnight.words.look import look
+from coven.games.midnight.words.questions import question
+from coven.games.midnight.words.sentences import action_label
+from coven.games.midnight.words.table import table
+from coven.games.midnight.words.talk import moment, phrase_text, phrases, reason
+from coven.games.midnight.words.why import why_not
 
 
 def _rules_text() -> str:
@@ -51,18 +52,18 @@ GAME = Game(
     most_legal=actions.MOST_LEGAL,
     most_decisions={players: MOST_TURNS * (players + 3) for players in range(2, MOST_PLAYERS + 1)},
     rules=Rules(
-        setup=rules.setup,
-        pending=rules.pending,
-        legal=rules.legal,
-        apply=rules.apply,
-        over=rules.over,
-        payoff=rules.payoff,
-        settles=rules.settles,
+        setup=contract.setup,
+        pending=contract.pending,
+        legal=contract.legal,
+        apply=contract.apply,
+        over=contract.over,
+        payoff=contract.payoff,
+        settles=contract.settles,
         hide=hide,
         redeal=redeal,
         fits=fits,
         thumb=thumb,
-        casual=rules.casual,
+        casual=contract.casual,
         lighten=stop_account,
     ),
     load_deck=load_deck,

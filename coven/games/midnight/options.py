@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from coven.engine.game import Option
-from coven.games.midnight.state import Midnight
-from coven.games.midnight.words import WORDS
+from coven.games.midnight.rules.state import Midnight
+from coven.games.midnight.words.sentences import WORDS
 
 OPTIONS = (
     Option("calls_made", **WORDS["option"]["calls_made"]),

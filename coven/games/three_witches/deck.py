@@ -9,7 +9,8 @@ from importlib.resources import files
 from typing import Any, cast
 
 from coven.engine.decks import Deck, DeckError, as_pairs, as_table, notes_of, provenance_of
-from coven.games.three_witches.cards import CARDS, ELIXIR, SUITS, DeckTables
+from coven.games.three_witches.rules.brew import pair_value
+from coven.games.three_witches.rules.cards import CARDS, SUITS, DeckTables
 
 SUIT_CARDS = CARDS - 1
 HIGHEST_RANK = 60
@@ -122,13 +123,5 @@ def _tables(suits: list[list[int]]) -> DeckTables:
         tables.kinds |= 1 << kind
         for other, card_there in enumerate(cards):
             tables.alike[card] |= (card_there == cards[card]) << other
-            tables.value[card][other] = _value(cards, card, other)
+            tables.value[card][other] = pair_value((suit, rank), card_there)
     return tables
-
-
-def _value(cards: list[tuple[int, int]], a: int, b: int) -> int:
-    """TW-40, TW-41: the value of two cards of a team."""
-    (suit_a, rank_a), (suit_b, rank_b) = cards[a], cards[b]
-    if ELIXIR in (a, b):
-        return 2 * (rank_a + rank_b)
-    return rank_a + rank_b if suit_a == suit_b or rank_a == rank_b else max(rank_a, rank_b)

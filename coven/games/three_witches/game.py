@@ -6,22 +6,23 @@ from importlib.resources import files
 
 from coven.engine.decks import Deck
 from coven.engine.game import Game, Rules
-from coven.games.three_witches import actions, rules
-from coven.games.three_witches.board import BOARD
 from coven.games.three_witches.deck import default_deck, load_deck
-from coven.games.three_witches.describe import describe
-from coven.games.three_witches.fits import fits
-from coven.games.three_witches.log import tell, verdict
-from coven.games.three_witches.look import look
-from coven.games.three_witches.redeal import redeal
-from coven.games.three_witches.state import SEATS, ThreeWitches
-from coven.games.three_witches.table import table
-from coven.games.three_witches.talk import moment, phrase_text, phrases, reason
-from coven.games.three_witches.thumb import thumb
-from coven.games.three_witches.value import stage, value
-from coven.games.three_witches.view import hide
-from coven.games.three_witches.why import why_not
-from coven.games.three_witches.words import action_label, question
+from coven.games.three_witches.mind.fits import fits
+from coven.games.three_witches.mind.redeal import redeal
+from coven.games.three_witches.mind.thumb import thumb
+from coven.games.three_witches.mind.value import stage, value
+from coven.games.three_witches.rules import actions, contract
+from coven.games.three_witches.rules.state import SEATS, ThreeWitches
+from coven.games.three_witches.rules.view import hide
+from coven.games.three_witches.words.board import BOARD
+from coven.games.three_witches.words.describe import describe
+from coven.games.three_witches.words.log import tell, verdict
+from coven.games.three_witches.words.look import look
+from coven.games.three_witches.words.questions import question
+from coven.games.three_witches.words.sentences import action_label
+from coven.games.three_witches.words.table import table
+from coven.games.three_witches.words.talk import moment, phrase_text, phrases, reason
+from coven.games.three_witches.words.why import why_not
 
 
 def _rules_text() -> str:
@@ -49,13 +50,13 @@ GAME = Game(
     most_legal=actions.MOST_LEGAL,
     most_decisions={SEATS: 476},
     rules=Rules(
-        setup=rules.setup,
-        pending=rules.pending,
-        legal=rules.legal,
-        apply=rules.apply,
-        over=rules.over,
-        payoff=rules.payoff,
-        settles=rules.settles,
+        setup=contract.setup,
+        pending=contract.pending,
+        legal=contract.legal,
+        apply=contract.apply,
+        over=contract.over,
+        payoff=contract.payoff,
+        settles=contract.settles,
         hide=hide,
         redeal=redeal,
         fits=fits,

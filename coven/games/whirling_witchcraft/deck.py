@@ -9,8 +9,8 @@ from typing import Any, cast
 
 from coven.engine.decks import Deck, DeckError, notes_of, provenance_of
 from coven.engine.game import shown
-from coven.games.whirling_witchcraft.cubes import LETTERS, bag
-from coven.games.whirling_witchcraft.recipes import MOST_CUBES, ORDINARY, SOURCES, STARTING, RecipeTables
+from coven.games.whirling_witchcraft.rules.cubes import LETTERS, bag
+from coven.games.whirling_witchcraft.rules.recipes import MOST_CUBES, ORDINARY, SOURCES, STARTING, RecipeTables
 
 KEYS = {"provenance", "printed", "starting", "ordinary", "notes"}
 START_SHAPE = (1, 2)

@@ -6,22 +6,23 @@ from importlib.resources import files
 
 from coven.engine.decks import Deck
 from coven.engine.game import Game, Rules, Thinking
-from coven.games.whirling_witchcraft import actions, rules
-from coven.games.whirling_witchcraft.board import BOARD
 from coven.games.whirling_witchcraft.deck import default_deck, load_deck
-from coven.games.whirling_witchcraft.describe import describe
-from coven.games.whirling_witchcraft.fits import fits
-from coven.games.whirling_witchcraft.log import tell, verdict
-from coven.games.whirling_witchcraft.look import look
-from coven.games.whirling_witchcraft.redeal import redeal
-from coven.games.whirling_witchcraft.state import WhirlingWitchcraft
-from coven.games.whirling_witchcraft.table import table
-from coven.games.whirling_witchcraft.talk import moment, phrase_text, phrases, reason
-from coven.games.whirling_witchcraft.thumb import thumb
-from coven.games.whirling_witchcraft.value import stage, value
-from coven.games.whirling_witchcraft.view import hide
-from coven.games.whirling_witchcraft.why import why_not
-from coven.games.whirling_witchcraft.words import action_label, question
+from coven.games.whirling_witchcraft.mind.fits import fits
+from coven.games.whirling_witchcraft.mind.redeal import redeal
+from coven.games.whirling_witchcraft.mind.thumb import thumb
+from coven.games.whirling_witchcraft.mind.value import stage, value
+from coven.games.whirling_witchcraft.rules import actions, contract
+from coven.games.whirling_witchcraft.rules.state import WhirlingWitchcraft
+from coven.games.whirling_witchcraft.rules.view import hide
+from coven.games.whirling_witchcraft.words.board import BOARD
+from coven.games.whirling_witchcraft.words.describe import describe
+from coven.games.whirling_witchcraft.words.log import tell, verdict
+from coven.games.whirling_witchcraft.words.look import look
+from coven.games.whirling_witchcraft.words.questions import question
+from coven.games.whirling_witchcraft.words.sentences import action_label
+from coven.games.whirling_witchcraft.words.table import table
+from coven.games.whirling_witchcraft.words.talk import moment, phrase_text, phrases, reason
+from coven.games.whirling_witchcraft.words.why import why_not
 
 
 def _rules_text() -> str:
@@ -49,13 +50,13 @@ GAME = Game(
     most_legal=actions.MOST_LEGAL,
     most_decisions={2: 798, 3: 609, 4: 516, 5: 420},
     rules=Rules(
-        setup=rules.setup,
-        pending=rules.pending,
-        legal=rules.legal,
-        apply=rules.apply,
-        over=rules.over,
-        payoff=rules.payoff,
-        settles=rules.settles,
+        setup=contract.setup,
+        pending=contract.pending,
+        legal=contract.legal,
+        apply=contract.apply,
+        over=contract.over,
+        payoff=contract.payoff,
+        settles=contract.settles,
         hide=hide,
         redeal=redeal,
         fits=fits,

@@ -9,8 +9,8 @@ from typing import Any, cast
 
 from coven.engine.decks import Deck, DeckError, notes_of, provenance_of
 from coven.engine.game import shown
-from coven.games.witchs_brew.goods import LETTERS, bag
-from coven.games.witchs_brew.roles import CAULDRONS, HEIGHTS, CardTables, Stack
+from coven.games.witchs_brew.rules.goods import LETTERS, bag
+from coven.games.witchs_brew.rules.roles import CAULDRONS, HEIGHTS, CardTables, Stack
 
 STACK_KEYS = tuple(Stack.names().values())
 KEYS = {"provenance", "notes", *STACK_KEYS}

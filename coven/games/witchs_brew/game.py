@@ -6,25 +6,25 @@ from importlib.resources import files
 
 from coven.engine.decks import Deck
 from coven.engine.game import Game, Rules
-from coven.games.witchs_brew import actions, rules
-from coven.games.witchs_brew.board import BOARD
 from coven.games.witchs_brew.deck import default_deck, load_deck
-from coven.games.witchs_brew.describe import describe
-from coven.games.witchs_brew.fits import fits
-from coven.games.witchs_brew.log import tell, verdict
-from coven.games.witchs_brew.look import look
+from coven.games.witchs_brew.mind.fits import fits
+from coven.games.witchs_brew.mind.redeal import redeal
+from coven.games.witchs_brew.mind.thumb import thumb
+from coven.games.witchs_brew.mind.value import stage, value
 from coven.games.witchs_brew.options import OPTIONS
-from coven.games.witchs_brew.questions import question
-from coven.games.witchs_brew.redeal import redeal
-from coven.games.witchs_brew.roles import CHOSEN
-from coven.games.witchs_brew.state import MOST_PLAYERS, MOST_SETS, WitchsBrew
-from coven.games.witchs_brew.table import table
-from coven.games.witchs_brew.talk import moment, phrase_text, phrases, reason
-from coven.games.witchs_brew.thumb import thumb
-from coven.games.witchs_brew.value import stage, value
-from coven.games.witchs_brew.view import hide
-from coven.games.witchs_brew.why import why_not
-from coven.games.witchs_brew.words import action_label
+from coven.games.witchs_brew.rules import actions, contract
+from coven.games.witchs_brew.rules.roles import CHOSEN
+from coven.games.witchs_brew.rules.state import MOST_PLAYERS, MOST_SETS, WitchsBrew
+from coven.games.witchs_brew.rules.view import hide
+from coven.games.witchs_brew.words.board import BOARD
+from coven.games.witchs_brew.words.describe import describe
+from coven.games.witchs_brew.words.log import tell, verdict
+from coven.games.witchs_brew.words.look import look
+from coven.games.witchs_brew.words.questions import question
+from coven.games.witchs_brew.words.sentences import action_label
+from coven.games.witchs_brew.words.table import table
+from coven.games.witchs_brew.words.talk import moment, phrase_text, phrases, reason
+from coven.games.witchs_brew.words.why import why_not
 
 MOST_FOR_A_ROLE = 15
 """Decisions that one role chosen can cause: choosing it, playing it, using it, a vial; the three drops at most that
@@ -56,13 +56,13 @@ GAME = Game(
     most_legal=actions.MOST_LEGAL,
     most_decisions={players: MOST_SETS * CHOSEN * MOST_FOR_A_ROLE * players for players in range(3, MOST_PLAYERS + 1)},
     rules=Rules(
-        setup=rules.setup,
-        pending=rules.pending,
-        legal=rules.legal,
-        apply=rules.apply,
-        over=rules.over,
-        payoff=rules.payoff,
-        settles=rules.settles,
+        setup=contract.setup,
+        pending=contract.pending,
+        legal=contract.legal,
+        apply=contract.apply,
+        over=contract.over,
+        payoff=contract.payoff,
+        settles=contract.settles,
         hide=hide,
         redeal=redeal,
         fits=fits,

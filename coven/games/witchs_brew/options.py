@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coven.engine.game import Option
-from coven.games.witchs_brew.words import WORDS
+from coven.games.witchs_brew.words.sentences import WORDS
 
 OPTIONS = (
     Option("spare_pack", **WORDS["option"]["spare_pack"], players=(3, 4)),

@@ -1,0 +1,1 @@
+"""The rules of Midnight: states, views and actions, and all that plays."""

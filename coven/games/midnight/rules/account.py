@@ -1,0 +1,254 @@
+"""What has happened to cards, noted as it happens: from it a seat knows what it knows (RULES.md).
+
+The account is one list for all seats. A note is a number of 15 bits: what (3), a seat (3), another seat (3), a kind
+(6). In a view the kind is UNSEEN where the viewer has not seen the card: of others' draws, and of cards that went from
+one other hand to another. Nothing is concluded here.
+
+- DRAWN: a seat's card from the draw pile, or the deal.
+- LAID: a seat's card that all have seen leave its hand.
+- TURNED: a card from the draw pile that all have seen.
+- MOVED: a card from a seat to the other, seen by these two.
+- PASSED: the same in a Coven Circle: one note for each giver, and all of them at once.
+- LACKED: a seat (or all, or the draw pile) holds none of a set of kinds, whose bits stand in the next WORDS numbers.
+- SHUFFLED: a new draw pile, of the POOLED notes that follow: a kind, and how many cards of it.
+
+The account begins with a pile of all that lay in hands or in the draw pile, and with the cards drawn from it into the
+hands. Where it has no more room, it is begun anew from a shuffle (from now, where there was none): the oldest goes
+first. `forgotten` counts the notes that went.
+"""
+
+from __future__ import annotations
+
+from coven.engine.jit import rule, scratch
+from coven.games.midnight.rules.cards import KINDS
+from coven.games.midnight.rules.state import ACCOUNT, MOST_PLAYERS, Midnight, seat_after
+
+DRAWN, LAID, TURNED, MOVED, PASSED, LACKED, SHUFFLED, POOLED = range(8)
+UNSEEN = 63
+"""In a view: a card that the viewer has not seen."""
+WORDS = 5
+WORD_BITS = 13
+ONE, ALL, PILE = range(3)
+"""Who lacked: a seat, all seats, the draw pile."""
+MOST_POOLED = 63
+"""Cards in one POOLED note: their number stands where seats stand in others."""
+ROOM = 256
+"""Notes that one act may need: where there is less room after an act, the account is begun anew (an act that needs more
+loses all before it)."""
+HELD = MOST_PLAYERS * KINDS
+"""Numbers that say what all hands hold: [seat * KINDS + kind]."""
+MOST_POOLS = 48
+"""Draw piles that an account holds."""
+MOST_FORGOTTEN = 32000
+"""More are not counted."""
+
+
+@rule
+def write(s: Midnight, what: int, seat: int, other: int, kind: int) -> None:
+    """One note more; the end of an act sees to it that there is room for the next."""
+    add(s, ((what * 8 + seat) * 8 + other) * 64 + kind)
+
+
+@rule
+def add(s: Midnight, number: int) -> None:
+    """One number more. One without room is counted: the end of the act will begin anew."""
+    if s.noted == OFF:
+        return
+    if s.noted < ACCOUNT:
+        s.account[s.noted] = number
+    s.noted += 1
+
+
+OFF = -1
+"""`noted` where no account is kept."""
+
+
+@rule
+def stop_account(s: Midnight) -> None:
+    """No account is kept any more, nor shown in views."""
+    s.noted = OFF
+
+
+@rule
+def clear_account(s: Midnight) -> None:
+    """Nothing is noted."""
+    s.noted = 0
+    s.pools = 0
+    s.forgotten = 0
+    for i in range(ACCOUNT):
+        s.account[i] = 0
+
+
+@rule
+def write_pool(s: Midnight, kind: int, number: int) -> None:
+    """So many cards of a kind in the new draw pile."""
+    while number > 0:
+        some = min(number, MOST_POOLED)
+        write(s, POOLED, some >> 3, some & 7, kind)
+        number -= some
+
+
+@rule
+def begin_account(s: Midnight) -> None:
+    """Anew, from the hands and the draw pile as they are."""
+    if s.noted == OFF:
+        return
+    held = scratch(HELD)
+    pool = scratch(KINDS)
+    for kind in range(KINDS):
+        for seat in range(s.players):
+            held[seat * KINDS + kind] = s.counts[seat][kind]
+            pool[kind] += s.counts[seat][kind]
+    for i in range(s.pile_left):
+        pool[s.pile[s.pile_top + i]] += 1
+    for i in range(min(s.noted, ACCOUNT)):
+        s.account[i] = 0
+    s.noted = 0
+    write_beginning(s, held, pool)
+
+
+@rule
+def write_beginning(s: Midnight, held: list[int], pool: list[int]) -> None:
+    """A draw pile, and hands of cards from it."""
+    write(s, SHUFFLED, 0, 0, 0)
+    s.pools = 1
+    for kind in range(KINDS):
+        write_pool(s, kind, pool[kind])
+    for seat in range(s.players):
+        for kind in range(KINDS):
+            for _ in range(held[seat * KINDS + kind]):
+                write(s, DRAWN, seat, 0, kind)
+
+
+@rule
+def write_lack(s: Midnight, who: int, seat: int, kinds: int) -> None:
+    """All have seen that nobody there holds one of these kinds."""
+    write(s, LACKED, seat, who, 0)
+    for word in range(WORDS):
+        add(s, kinds >> word * WORD_BITS & (1 << WORD_BITS) - 1)
+
+
+@rule
+def lacked_kinds(s: Midnight, i: int) -> int:
+    """The kinds of the lack that is noted at place i."""
+    kinds = 0
+    for word in range(WORDS):
+        kinds |= s.account[i + 1 + word] << word * WORD_BITS
+    return kinds
+
+
+@rule
+def write_passes(s: Midnight) -> None:
+    """MN-55: everybody passes the card in `passed` to the next player, all at once."""
+    for giver in range(s.players):
+        write(s, PASSED, giver, seat_after(s, giver, 1), s.passed[giver])
+
+
+@rule
+def write_shuffle(s: Midnight) -> None:
+    """The new draw pile, whose cards stand in ascending order."""
+    if s.noted == OFF:
+        return
+    write(s, SHUFFLED, 0, 0, 0)
+    s.pools += 1
+    i = s.pile_top
+    while i < s.pile_top + s.pile_left:
+        kind, number = s.pile[i], 0
+        while i < s.pile_top + s.pile_left and s.pile[i] == kind:
+            number += 1
+            i += 1
+        write_pool(s, kind, number)
+
+
+@rule
+def hide_account(s: Midnight, viewer: int, view: Midnight) -> None:
+    """Copy the account, without the kinds that the viewer has not seen."""
+    view.noted = s.noted
+    view.pools = s.pools
+    view.forgotten = s.forgotten
+    if s.noted == OFF:
+        return
+    for i in range(ACCOUNT):
+        view.account[i] = s.account[i]
+    i = 0
+    while i < s.noted:
+        number = s.account[i]
+        what, seat = number >> 12, number >> 9 & 7
+        if what == LACKED:
+            i += WORDS
+        elif seat != viewer and (what == DRAWN or (what in (MOVED, PASSED) and number >> 6 & 7 != viewer)):
+            view.account[i] = number | UNSEEN
+        i += 1
+
+
+@rule
+def keep_room(s: Midnight) -> None:
+    """At the end of an act: where the next may not find room, the oldest is forgotten."""
+    if s.noted == OFF or (s.noted <= ACCOUNT - ROOM and s.pools <= MOST_POOLS):
+        return
+    before = s.noted
+    cut = s.noted
+    if s.noted <= ACCOUNT:
+        cut = find_cut(s)
+    if cut < s.noted:
+        begin_at(s, cut)
+    else:
+        begin_account(s)
+    s.forgotten = min(s.forgotten + max(0, before - s.noted), MOST_FORGOTTEN)
+
+
+@rule
+def find_cut(s: Midnight) -> int:
+    """The place of the first shuffle behind half of the notes or of the piles, whichever are too many; or `noted`."""
+    first = s.noted // 2 if s.noted > ACCOUNT - ROOM else 0
+    least = MOST_POOLS // 2 if s.pools > MOST_POOLS else 0
+    i, pools = 0, 0
+    while i < s.noted:
+        what = s.account[i] >> 12
+        pools += what == SHUFFLED
+        if what == SHUFFLED and i > first and pools > least:
+            return i
+        i += 1 + (WORDS if what == LACKED else 0)
+    return i
+
+
+@rule
+def begin_at(s: Midnight, cut: int) -> None:
+    """Anew from a shuffle: what was in hands then was drawn from a pile of just these cards."""
+    held = scratch(HELD)
+    pool = scratch(KINDS)
+    later = scratch(ACCOUNT)
+    replay(s, cut, held)
+    for kind in range(KINDS):
+        for seat in range(s.players):
+            pool[kind] += held[seat * KINDS + kind]
+    left = s.noted - cut
+    for i in range(left):
+        later[i] = s.account[cut + i]
+    for i in range(s.noted):
+        s.account[i] = 0
+    s.noted = 0
+    write_beginning(s, held, pool)
+    i = 0
+    while i < left:
+        what = later[i] >> 12
+        s.pools += what == SHUFFLED
+        for _ in range(1 + (WORDS if what == LACKED else 0)):
+            add(s, later[i])
+            i += 1
+
+
+@rule
+def replay(s: Midnight, cut: int, held: list[int]) -> None:
+    """What every hand held at a place of the account; needs the truth's."""
+    i = 0
+    while i < cut:
+        number = s.account[i]
+        what, seat, other, kind = number >> 12, number >> 9 & 7, number >> 6 & 7, number & 63
+        if what == DRAWN:
+            held[seat * KINDS + kind] += 1
+        elif what in (LAID, MOVED, PASSED):
+            held[seat * KINDS + kind] -= 1
+            if what != LAID:
+                held[other * KINDS + kind] += 1
+        i += 1 + (WORDS if what == LACKED else 0)

@@ -1,0 +1,68 @@
+"""Action numbers: what they mean, and their text both ways.
+
+Plays come in four forms, by the calls made with them; then single words; then one block for each verb with a suit, a
+card or a seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from coven.engine.game import shown
+from coven.games.midnight.rules.cards import KINDS, SUITS
+from coven.games.midnight.rules.state import MOST_PLAYERS
+
+CALL_MIDNIGHT = 1
+CALL_POX = 2
+CALLS = 4
+"""Bits of an action that plays: with which calls."""
+
+PLAY = 0
+DRAW = PLAY + KINDS * CALLS
+TAKE = DRAW + 1
+DECLARE = TAKE + 1
+PASS = DECLARE + SUITS
+OWN_UP = PASS + KINDS
+"""From here on: what is done out of turn (MN-14)."""
+CATCH = OWN_UP + 1
+ACTIONS = CATCH + MOST_PLAYERS
+MOST_LEGAL = 2 * KINDS + CALLS + 3 + MOST_PLAYERS
+"""Every kind with and without "Midnight!", a sidestep's two more forms, draw, take, own up, and catches."""
+
+WORDS = {DRAW: "draw", TAKE: "take", OWN_UP: "own up"}
+CALL_WORDS = ("", " midnight", " pox", " pox midnight")
+
+
+def action_text(cards: Sequence[str], suits: Sequence[str], action: int) -> str:
+    """The action's text, as "play cauldron-bat midnight"."""
+    if action in WORDS:
+        return WORDS[action]
+    if action < DRAW:
+        return f"play {cards[(action - PLAY) // CALLS]}{CALL_WORDS[(action - PLAY) % CALLS]}"
+    if action < PASS:
+        return f"declare {suits[action - DECLARE]}"
+    if action < OWN_UP:
+        return f"pass {cards[action - PASS]}"
+    return f"catch {action - CATCH}"
+
+
+def parse_action(cards: Sequence[str], suits: Sequence[str], text: str) -> int:
+    """The number of an action's text; raises ValueError that says what is not understood."""
+    words = text.lower().split()
+    for action, word in WORDS.items():
+        if words == word.split():
+            return action
+    verb, what = [*words, "", ""][:2]
+    calls = set(words[2:])
+    if verb == "play" and what in cards and calls <= {"midnight", "pox"}:
+        return PLAY + cards.index(what) * CALLS + CALL_MIDNIGHT * ("midnight" in calls) + CALL_POX * ("pox" in calls)
+    if verb == "pass" and what in cards and not calls:
+        return PASS + cards.index(what)
+    if verb == "declare" and what in suits and not calls:
+        return DECLARE + suits.index(what)
+    if verb == "catch" and what in map(str, range(MOST_PLAYERS)) and not calls:
+        return CATCH + int(what)
+    raise ValueError(
+        f'"{shown(text)}" is no action: draw, take, own up, play and a card (then midnight or pox for a call), '
+        "declare and a suit, pass and a card, catch and a seat"
+    )

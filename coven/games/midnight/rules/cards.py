@@ -1,0 +1,91 @@
+"""Cards: kinds, what they bear, and what may follow what.
+
+A kind is a number from 0 to 61: the standard cards in the deck file's order, then the special ones. The two decks (and
+a custom deck by itself) hold several cards of a kind, which nobody can tell apart: a hand is a set of the kinds in it,
+and how many there are of each.
+"""
+
+from __future__ import annotations
+
+from coven.engine.codes import Codes
+from coven.engine.jit import rule
+from coven.engine.states import Record, int8, int64
+
+DECKS = 2
+DECK_CARDS = 62
+CARDS = DECKS * DECK_CARDS
+KINDS = DECK_CARDS
+SUITS = 5
+SHAPES = 10
+COLOURS = 10
+NONE = -1
+"""No suit, shape, colour, kind or seat."""
+
+
+class Type(Codes):
+    """What sort of card a kind is."""
+
+    STANDARD = 0
+    POLYMORPH = 1
+    COUNTER_STIR = 2
+    CURSE_YOU = 3
+    BETRAYED = 4
+    FOLLOW_THE_RECIPE = 5
+    A_POX_ON_ALL_OF_YOU = 6
+    COVEN_CIRCLE = 7
+    FAILED_SPELL = 8
+    WICKED_CACKLE = 9
+    WITCH_GONE_WILD = 10
+
+
+TYPES = 11
+
+
+class CardTables(Record):
+    """What the rules look up about kinds. Sets of kinds are numbers whose bits are kinds."""
+
+    of_suit: list[int] = int64(SUITS)
+    """Kinds that bear a suit: standard ones, Polymorph, Counter Stir, Curse You! (MN-4)."""
+    of_colour: list[int] = int64(COLOURS)
+    """Standard kinds of a colour."""
+    of_shape: list[int] = int64(SHAPES)
+    """Standard kinds of a shape."""
+    of_type: list[int] = int64(TYPES)
+    """Kinds of a Type."""
+    suited: int = int64()
+    """Kinds that bear any suit."""
+    wild: int = int64()
+    """MN-5: playable on anything."""
+    penalty: int = int64()
+    """MN-60: what a Wicked Cackle forces out."""
+    not_last: int = int64()
+    """MN-16: never the last card."""
+    type: list[int] = int8(KINDS)
+    """A Type."""
+    suit: list[int] = int8(KINDS)
+    """0 to 4, or NONE."""
+    shape: list[int] = int8(KINDS)
+    """0 to 9; NONE for special cards."""
+    colour: list[int] = int8(KINDS)
+    """0 to 9; NONE for special cards."""
+    copies: list[int] = int8(KINDS)
+    """How many cards of the kind are in the game."""
+    kinds: int = int8()
+    """How many kinds there are."""
+    red: int = int8()
+    """The number of the colour red."""
+    yellow: int = int8()
+    """The number of the colour yellow."""
+
+
+@rule
+def matching(deck: CardTables, suit: int, colour: int, shape: int) -> int:
+    """MN-3: the kinds that match a suit, a colour or a shape, each of which may be NONE."""
+    kinds = 0
+    if suit != NONE:
+        kinds |= deck.of_suit[suit]
+    if colour != NONE:
+        kinds |= deck.of_colour[colour]
+    if shape != NONE:
+        kinds |= deck.of_shape[shape]
+    return kinds

@@ -1,0 +1,167 @@
+"""The rules of Midnight as the contract wants them; the clauses are in `piles`, `playing`, `turns` and `effects`."""
+
+from __future__ import annotations
+
+from coven.engine.dice import roll
+from coven.engine.jit import popcount, rule
+from coven.games.midnight.rules import actions
+from coven.games.midnight.rules.account import clear_account, keep_room
+from coven.games.midnight.rules.cards import CARDS, KINDS, NONE, CardTables
+from coven.games.midnight.rules.effects import choose_pass, declare, play
+from coven.games.midnight.rules.knowledge import clear_knowledge
+from coven.games.midnight.rules.piles import deal
+from coven.games.midnight.rules.playing import count_in_full, list_catches, list_declarations, list_passes, list_turn
+from coven.games.midnight.rules.state import BY_LOT, LOST, MOST_PLAYERS, Ending, Midnight, Phase, everybody
+from coven.games.midnight.rules.turns import draw_in_turn, pay_offence, start_turn, take_curses
+
+
+@rule
+def setup(deck: CardTables, s: Midnight) -> None:
+    """Deal and ask the first seat; needs seed, players and options in `s`."""
+    clear_table(s)
+    deal(deck, s)
+    count_in_full(deck, s, s.top)
+    s.starter = s.first_seat
+    if s.first_seat == BY_LOT:
+        s.starter = roll(s, s.players)
+    start_turn(s, s.starter)
+
+
+@rule
+def clear_table(s: Midnight) -> None:
+    """Nothing lies anywhere."""
+    for seat in range(MOST_PLAYERS):
+        s.held[seat] = 0
+        s.hand_size[seat] = 0
+        s.passed[seat] = NONE
+        s.forced_betrayed[seat] = 0
+        s.forced_spells[seat] = 0
+        for i in range(LOST):
+            s.lost[seat][i] = NONE
+        for kind in range(KINDS):
+            s.counts[seat][kind] = 0
+    for kind in range(KINDS):
+        s.discard[kind] = 0
+        s.bound[kind] = 0
+    for place in range(CARDS):
+        s.pile[place] = NONE
+    clear_knowledge(s)
+    clear_account(s)
+    s.events = 0
+    s.last_seat = NONE
+    s.last_action = NONE
+    s.shuffles = 0
+    s.takings = 0
+    s.sidesteps = 0
+    s.follow = NONE
+    s.curses = 0
+    s.direction = 1
+    s.turns = 0
+    s.still = 0
+    s.has_moved = 0
+    s.offences = 0
+    s.winners = 0
+    s.ending = Ending.OPEN
+
+
+@rule
+def pending(s: Midnight) -> int:
+    """Bits of the seats that owe a decision."""
+    return s.owing
+
+
+@rule
+def legal(deck: CardTables, s: Midnight, seat: int, out: list[int]) -> int:
+    """Write the seat's legal actions into `out`, ascending; returns how many. Who can catch need not be asked."""
+    n = 0
+    is_asked = s.owing >> seat & 1 == 1
+    if is_asked and s.phase == Phase.TURN:
+        n = list_turn(deck, s, seat, out)
+    if is_asked and s.phase == Phase.DECLARE:
+        n = list_declarations(deck, s, out, n)
+    if is_asked and s.phase == Phase.PASS:
+        n = list_passes(s, seat, out, n)
+    if s.offences >> seat & 1:
+        out[n] = actions.OWN_UP
+        n += 1
+    return list_catches(s, seat, out, n)
+
+
+@rule
+def casual(deck: CardTables, s: Midnight, seat: int, legal: list[int], n: int) -> int:
+    """Who plays at random plays if it can, makes the calls that are due, and does not own up."""
+    kept = 0
+    for i in range(n):
+        action = legal[i]
+        if action == actions.OWN_UP and n > 1:
+            continue
+        if kept and action < actions.DECLARE and legal[kept - 1] < actions.DRAW:
+            if action >= actions.DRAW:
+                continue
+            if action // actions.CALLS == legal[kept - 1] // actions.CALLS:
+                kept -= 1  # the last form of a card's play is that with all calls that are due
+        legal[kept] = action
+        kept += 1
+    return kept
+
+
+@rule
+def apply(deck: CardTables, s: Midnight, seat: int, action: int) -> None:
+    """Play a legal action; anything else is not caught here (Match does)."""
+    note_event(s, seat, action)
+    if action < actions.DRAW:
+        number = action - actions.PLAY
+        play(deck, s, seat, number // actions.CALLS, number % actions.CALLS)
+    elif action == actions.DRAW:
+        draw_in_turn(deck, s, seat)
+    elif action == actions.TAKE:
+        take_curses(deck, s, seat)
+    elif action == actions.OWN_UP:
+        pay_offence(deck, s, seat)
+    elif action < actions.PASS:
+        declare(deck, s, action - actions.DECLARE)
+    elif action < actions.OWN_UP:
+        choose_pass(s, seat, action - actions.PASS)
+    else:
+        pay_offence(deck, s, action - actions.CATCH)
+    keep_room(s)
+
+
+@rule
+def note_event(s: Midnight, seat: int, action: int) -> None:
+    """What all see at once is kept for the log; a sealed pass is not among it before the last one."""
+    is_pass = actions.PASS <= action < actions.OWN_UP
+    if is_pass and s.owing != 1 << seat:
+        return
+    s.events += 1
+    for other in range(s.players):
+        s.forced_betrayed[other] = 0
+        s.forced_spells[other] = 0
+        if s.lost[other][0] != NONE:
+            for i in range(LOST):
+                s.lost[other][i] = NONE
+    s.last_seat = s.turn if is_pass else seat
+    s.last_action = actions.PASS if is_pass else action
+
+
+@rule
+def settles(deck: CardTables, s: Midnight, seat: int, action: int) -> int:
+    """Everything is seen at once but a pass before the last one (MN-55), which a catch of others leaves open."""
+    is_pass = actions.PASS <= action < actions.OWN_UP
+    if s.phase == Phase.PASS and (not is_pass or s.owing != 1 << seat):
+        return 0 if is_pass else 1 << seat
+    return everybody(s)
+
+
+@rule
+def over(s: Midnight) -> bool:
+    """Is the game at its end?"""
+    return s.phase == Phase.OVER
+
+
+@rule
+def payoff(s: Midnight, out: list[float]) -> None:
+    """1 to the winner, shared equally by several; needs a finished game."""
+    winners = popcount(s.winners)
+    for seat in range(s.players):
+        out[seat] = 1.0 / winners if s.winners >> seat & 1 else 0.0

@@ -1,0 +1,141 @@
+"""Things to touch on a table of Midnight, and advice for a first game.
+
+Things: `card:` with a card's text, `suit:` to declare one, `seat:` to catch somebody, `pile`, `curse`, and the calls
+that go with a play: `call:midnight`, `call:pox`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from coven.engine.decks import Deck
+from coven.engine.game import Board, Names, Refusal
+from coven.engine.plain import Plain, among, to_builtins
+from coven.engine.words import capital
+from coven.games.midnight.deck import SHAPES, SUITS, TYPES, default_deck, tables_of
+from coven.games.midnight.deck import words as in_words
+from coven.games.midnight.rules import actions
+from coven.games.midnight.rules.cards import NONE, Type
+from coven.games.midnight.rules.contract import legal
+from coven.games.midnight.rules.state import Midnight, Phase
+from coven.games.midnight.words.captions import LABELS, SIDESTEP, captions, goes_with
+from coven.games.midnight.words.describe import Shape, Suit
+from coven.games.midnight.words.sentences import WORDS, say
+from coven.games.midnight.words.why import why_not
+
+PICTURE = ("cauldron-bat", "curse-you-witchs-hat", "black-cat-moon")
+"""Cards for the picture of the game on the home page."""
+MIDNIGHT, POX = "call:midnight", "call:pox"
+
+
+class CardFace(Plain):
+    """A kind of card."""
+
+    id: str
+    title: str
+    type: Annotated[str, among("Type", TYPES.values())]
+    suit: Suit | None
+    shape: Shape | None
+    colour: str | None
+    count: int
+    name: str
+    """Without its suit and colour: "Bat", "Polymorph"."""
+    goes_with: str | None
+    """The colour that a card goes with which has none."""
+    word: Annotated[str, among("Word", ("wild", "sidestep"))] | None
+    """On its edge, where it needs no match."""
+    does: str
+    """What a special card does; "" for standard ones."""
+    goes_on: str
+    """What a special card goes on."""
+
+
+def faces(deck: Deck) -> list[CardFace]:
+    """Each kind of card."""
+    tables = tables_of(deck)
+    return [
+        CardFace(
+            id=deck.cards[kind],
+            title=deck.titles[kind],
+            type=TYPES[tables.type[kind]],
+            suit=None if tables.suit[kind] == NONE else SUITS[tables.suit[kind]],
+            shape=None if tables.shape[kind] == NONE else SHAPES[tables.shape[kind]],
+            colour=None if tables.colour[kind] == NONE else deck.data["colours"][tables.colour[kind]],
+            count=tables.copies[kind],
+            **_text(deck, kind),
+        )
+        for kind in range(tables.kinds)
+    ]
+
+
+def _text(deck: Deck, kind: int) -> dict[str, Any]:
+    """What is written on a card."""
+    tables = tables_of(deck)
+    what = tables.type[kind]
+    word = "wild" if tables.wild >> kind & 1 else "sidestep" if what == SIDESTEP else None
+    does, goes_on = WORDS["special"][TYPES[what]] if what != Type.STANDARD else ("", "")
+    name = in_words(SHAPES[tables.shape[kind]] if what == Type.STANDARD else TYPES[what])
+    return {"name": name, "goes_with": goes_with(what), "word": word, "does": does, "goes_on": goes_on}
+
+
+def touches(deck: Deck, view: Midnight, action: int) -> list[str]:
+    """A card with the calls that are made; a suit, a seat, the draw pile, the curse. Owning up is a button."""
+    if action < actions.DRAW:
+        kind, calls = (action - actions.PLAY) // actions.CALLS, (action - actions.PLAY) % actions.CALLS
+        made = [call for bit, call in ((actions.CALL_MIDNIGHT, MIDNIGHT), (actions.CALL_POX, POX)) if calls & bit]
+        return [f"card:{deck.cards[kind]}", *made]
+    if action in (actions.DRAW, actions.TAKE):
+        return ["pile" if action == actions.DRAW else "curse"]
+    if action == actions.OWN_UP:
+        return []
+    if action < actions.PASS:
+        return [f"suit:{SUITS[action - actions.DECLARE]}"]
+    if action < actions.OWN_UP:
+        return [f"card:{deck.cards[action - actions.PASS]}"]
+    return [f"seat:{action - actions.CATCH}"]
+
+
+def closed(deck: Deck, view: Midnight, seat: int, names: Names) -> list[tuple[str, Refusal]]:
+    """At one's turn: the cards of the hand that may not be played now. Where a suit is declared: a Polymorph's own."""
+    if not view.owing >> seat & 1 or view.phase == Phase.PASS:
+        return []
+    if view.phase == Phase.DECLARE:
+        refused = [(suit, why_not(deck, view, seat, actions.DECLARE + n, names)) for n, suit in enumerate(SUITS)]
+        return [(f"suit:{suit}", refusal) for suit, refusal in refused if refusal]
+    out = [0] * actions.MOST_LEGAL
+    numbers = out[: legal(tables_of(deck), view, seat, out)]
+    open_kinds = {number // actions.CALLS for number in numbers if number < actions.DRAW}
+    shut = [kind for kind in range(len(deck.cards)) if view.held[seat] >> kind & 1 and kind not in open_kinds]
+    refusals = [(kind, why_not(deck, view, seat, actions.PLAY + kind * actions.CALLS, names)) for kind in shut]
+    return [(f"card:{deck.cards[kind]}", refusal) for kind, refusal in refusals if refusal]
+
+
+def hint(deck: Deck, view: Midnight, seat: int) -> tuple[str, str] | None:
+    """Advice at the moment it matters, to a seat that owes a decision."""
+    if not view.owing >> seat & 1:
+        return None
+    keys = {Phase.DECLARE: "declare", Phase.PASS: "pass"}
+    key = keys.get(view.phase) or ("cursed" if view.curses else "follow" if view.follow != NONE else "turn")
+    return key, str(WORDS["hint"][key])
+
+
+def reveal(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
+    """The hands as they were at the end."""
+    if after.phase != Phase.OVER:
+        return []
+    hands = [
+        (seat, [deck.titles[kind] for kind, number in enumerate(after.counts[seat]) for _ in range(number)])
+        for seat in range(after.players)
+    ]
+    return [say("log", "held", whom=capital(names[seat]), cards="; ".join(cards)) for seat, cards in hands if cards]
+
+
+def _picture() -> list[CardFace]:
+    found = {face.id: face for face in faces(default_deck())}
+    return [found[card] for card in PICTURE]
+
+
+BOARD = Board(
+    faces=faces, touches=touches, closed=closed, hint=hint, reveal=reveal, captions=captions,
+    labels={**LABELS, "picture": to_builtins(_picture())},
+)  # fmt: skip

@@ -1,0 +1,212 @@
+"""The log in words: what has changed between two views of one viewer. It sees no more than the viewer does.
+
+A view knows the last thing that happened. Over a gap of several only the end is told.
+"""
+
+from __future__ import annotations
+
+from coven.engine.decks import Deck
+from coven.engine.game import Names, listed
+from coven.engine.words import capital
+from coven.games.midnight.deck import TYPES, tables_of
+from coven.games.midnight.deck import words as in_words
+from coven.games.midnight.rules import actions
+from coven.games.midnight.rules.cards import NONE, Type
+from coven.games.midnight.rules.state import Ending, Midnight, Phase
+from coven.games.midnight.words.sentences import card_name, say, seats_of, suit_name
+
+
+def tell(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
+    """The log lines for what happened from `before` (an empty state at the very beginning) to `after`."""
+    if before.phase == Phase.OVER:
+        return []
+    if before.players == 0:
+        return _tell_start(deck, after, names) if after.events == 0 else []
+    if after.events == before.events + 1:
+        return [*_tell_event(deck, before, after, names), *_tell_end(after, names)]
+    return _tell_end(after, names)
+
+
+def _who(key: str, seat: int, names: Names, **values: object) -> str:
+    """A sentence about a seat, in the form for the seat itself or for the others."""
+    form = "you" if seat == names.you else "they"
+    return say("log", f"{key}_{form}", who=capital(names[seat]), **values)
+
+
+def _cards(number: int) -> str:
+    return "nothing" if number == 0 else "a card" if number == 1 else f"{number} cards"
+
+
+def _tell_start(deck: Deck, view: Midnight, names: Names) -> list[str]:
+    begins = "begin" if view.starter == names.you else "begins"
+    return [say("log", "start", card=card_name(deck, view.top), whom=names[view.starter], begins=begins)]
+
+
+def gained(before: Midnight, after: Midnight, seat: int) -> int:
+    """By how many cards a hand has grown."""
+    return after.hand_size[seat] - before.hand_size[seat]
+
+
+def _tell_event(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
+    seat, action = after.last_seat, after.last_action
+    drawn = _cards(gained(before, after, seat))
+    if action < actions.DRAW:
+        return _tell_play(deck, before, after, names)
+    if action == actions.DRAW and before.follow != NONE:
+        line = _who("recipe_over", seat, names, suit=suit_name(before.follow), cards=drawn)
+        return [line, *_own_cards(deck, before, after, names)]
+    if action in (actions.DRAW, actions.TAKE, actions.OWN_UP):
+        key = {actions.DRAW: "drew", actions.TAKE: "took"}.get(action, "owned")
+        return [_who(key, seat, names, cards=drawn), *_own_cards(deck, before, after, names)]
+    if action < actions.PASS:
+        return [_who("declared", seat, names, suit=suit_name(action - actions.DECLARE))]
+    if action < actions.OWN_UP:
+        return _tell_passes(deck, before, after, names)
+    line = _tell_catch(before, after, action - actions.CATCH, names)
+    return [line, *_own_cards(deck, before, after, names)]
+
+
+def _own_cards(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
+    """What the viewer has got: what it holds beyond what was left of its hand."""
+    if names.you < 0:
+        return []
+    left = _kept(deck, before, after, names.you)
+    new = [
+        card_name(deck, kind) for kind, number in enumerate(after.counts[names.you]) for _ in range(number - left[kind])
+    ]
+    return [say("log", "got_own", cards="; ".join(new))] if new else []
+
+
+def _kept(deck: Deck, before: Midnight, after: Midnight, you: int) -> list[int]:
+    """What was left of the viewer's hand when what it played, had to lay down or lost was gone."""
+    left, tables = list(before.counts[you]), tables_of(deck)
+    if after.last_seat == you and after.last_action < actions.DRAW:
+        left[after.last_action // actions.CALLS] -= 1
+    for kind in range(tables.kinds):
+        if tables.type[kind] == Type.BETRAYED:
+            left[kind] -= after.forced_betrayed[you]
+        if tables.type[kind] == Type.FAILED_SPELL:
+            left[kind] -= after.forced_spells[you]
+    for kind in after.lost[you]:
+        if kind != NONE:
+            left[kind] -= 1
+    return left
+
+
+def _tell_play(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
+    """The card, its calls, and what it does."""
+    seat, tables = after.last_seat, tables_of(deck)
+    kind, calls = after.last_action // actions.CALLS, after.last_action % actions.CALLS
+    line = _play_line(deck, before, after, kind, calls, names)
+    what = tables.type[kind]
+    lines = [line]
+    if calls & actions.CALL_MIDNIGHT and what == Type.A_POX_ON_ALL_OF_YOU:
+        lines = [_who("calls", seat, names), line]
+    elif calls & actions.CALL_MIDNIGHT:
+        lines = [say("log", "called", play=line, calls="call" if seat == names.you else "calls")]
+    if what == Type.BETRAYED:
+        lines += _tell_robbery(deck, before, after, names)
+    elif what == Type.COUNTER_STIR:
+        lines.append(say("log", "turned"))
+    elif what == Type.FAILED_SPELL:
+        lines.append(_who("spell", seat, names, cards=_cards(gained(before, after, seat) + 1)))
+    elif what == Type.FOLLOW_THE_RECIPE and after.follow != NONE:
+        lines.append(say("log", "follow", card=card_name(deck, after.top), suit=suit_name(after.follow)))
+    elif what == Type.WICKED_CACKLE:
+        lines += _tell_cackle(deck, after, names)
+    return lines + _own_cards(deck, before, after, names)
+
+
+def _play_line(deck: Deck, before: Midnight, after: Midnight, kind: int, calls: int, names: Names) -> str:
+    seat = after.last_seat
+    if tables_of(deck).type[kind] != Type.A_POX_ON_ALL_OF_YOU:
+        return _who("played", seat, names, card=card_name(deck, kind))
+    if calls & actions.CALL_POX:
+        return _pox_line(before, after, names)
+    return _who("silent_pox", seat, names, count=_cards(gained(before, after, seat) + 1))
+
+
+def _pox_line(before: Midnight, after: Midnight, names: Names) -> str:
+    """MN-13, MN-51: an announced sidestep, and who has drawn a card where not all could."""
+    seat = after.last_seat
+    others = [other for other in range(after.players) if other != seat]
+    drew = [other for other in others if gained(before, after, other) > 0]
+    if not drew or drew == others:
+        return _who("pox" if drew else "pox_none", seat, names)
+    whom, cards = listed([names[other] for other in drew]), "card" if len(drew) == 1 else "cards"
+    draws = "draws" if len(drew) == 1 and drew[0] != names.you else "draw"
+    return _who("pox_last", seat, names, whom=whom, draws=draws, cards=cards)
+
+
+def _tell_robbery(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
+    """MN-21: who lost a card; which, only to those two."""
+    robber = after.last_seat
+    victims = sum(1 << seat for seat in range(after.players) if gained(before, after, seat) < 0 and seat != robber)
+    if not victims:
+        return [say("log", "robbed_none")]
+    lines = [_who("robbed", robber, names, victims=seats_of(after, victims, names))]
+    if names.you >= 0 and names.you != robber and victims >> names.you & 1:
+        lines.append(say("log", "lost_own", card=card_name(deck, after.lost[names.you][0]), whom=names[robber]))
+    return lines
+
+
+def _tell_cackle(deck: Deck, after: Midnight, names: Names) -> list[str]:
+    """MN-60 to MN-63: who had to lay down what, how many cards all hold now, and which suit counts."""
+    forced = [_forced(deck, after, seat) for seat in range(after.players)]
+    lines = [_who("forced", seat, names, cards=listed(cards)) for seat, cards in enumerate(forced) if cards]
+    if lines:
+        sizes = listed([f"{names[seat]} {after.hand_size[seat]}" for seat in range(after.players)])
+        lines += [*_lost_in_cackle(deck, after, names), say("log", "hands", sizes=sizes)]
+    if after.any_suit:
+        return [*lines, say("log", "no_suit")]
+    return [*lines, say("log", "turned_up", card=card_name(deck, after.top), suit=suit_name(after.suit))]
+
+
+def _forced(deck: Deck, after: Midnight, seat: int) -> list[str]:
+    """The cards that a hand had to lay down, as "2 Failed Spell"."""
+    kinds = {Type.BETRAYED: after.forced_betrayed[seat], Type.FAILED_SPELL: after.forced_spells[seat]}
+    return [f"{number} {in_words(TYPES[what])}" for what, number in kinds.items() if number]
+
+
+def _lost_in_cackle(deck: Deck, after: Midnight, names: Names) -> list[str]:
+    """What others' Betrayed cards have taken from the viewer, card by card."""
+    if names.you < 0:
+        return []
+    lost = [card_name(deck, kind) for kind in sorted(after.lost[names.you]) if kind != NONE]
+    return [say("log", "lost_in_all", cards="; ".join(lost))] if lost else []
+
+
+def _tell_passes(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
+    you = names.you
+    if you < 0:
+        return [say("log", "passed")]
+    given = after.lost[you][0]
+    changes = [now - was for was, now in zip(before.counts[you], after.counts[you], strict=True)]
+    got = changes.index(1) if any(changes) else given
+    return [say("log", "passed_own", given=card_name(deck, given), got=card_name(deck, got))]
+
+
+def _tell_catch(before: Midnight, after: Midnight, offender: int, names: Names) -> str:
+    catches = "catch" if after.last_seat == names.you else "catches"
+    draws = "draw" if offender == names.you else "draws"
+    cards = _cards(gained(before, after, offender))
+    whom = names[offender]
+    return _who("caught", after.last_seat, names, offender=whom, catches=catches, draws=draws, cards=cards)
+
+
+def verdict(deck: Deck, view: Midnight, names: Names) -> str:
+    """MN-15, MN-64, MN-65: how the game was decided."""
+    return "; ".join(_tell_end(view, names))
+
+
+def _tell_end(view: Midnight, names: Names) -> list[str]:
+    """How the game was decided, and who has won."""
+    if view.phase != Phase.OVER:
+        return []
+    winners = [seat for seat in range(view.players) if view.winners >> seat & 1]
+    if view.ending == Ending.EMPTY_HAND:
+        return [_who("won", winners[0], names)]
+    why = say("log", "standstill" if view.ending == Ending.STANDSTILL else "most_turns")
+    if len(winners) == 1:
+        return [why, _who("fewest", winners[0], names)]
+    return [why, say("log", "shared", winners=capital(seats_of(view, view.winners, names)))]

@@ -1,0 +1,31 @@
+"""What may be looked through at any time, as lines of text, for a terminal."""
+
+from __future__ import annotations
+
+from coven.engine.decks import Deck
+from coven.engine.game import Names
+from coven.engine.words import capital
+from coven.games.midnight.deck import words as in_words
+from coven.games.midnight.rules.state import Midnight
+from coven.games.midnight.words.describe import Lack, lacks_of
+from coven.games.midnight.words.sentences import card_name
+
+
+def look(deck: Deck, view: Midnight, names: Names) -> list[str]:
+    """The discard pile, without its order, and what plays have shown that hands did not hold; as "what: how"."""
+    kinds = [(kind, number) for kind, number in enumerate(view.discard) if number]
+    cards = [f"{number} of {card_name(deck, kind)}" if number > 1 else card_name(deck, kind) for kind, number in kinds]
+    size = sum(view.discard)
+    lines = [
+        f"Direction: {'clockwise' if view.direction == 1 else 'anticlockwise'}",
+        f"Discard pile, {size} card{'s' * (size != 1)}: {'; '.join(cards)}",
+    ]
+    shown = [(seat, lack) for seat in range(view.players) if seat != view.viewer for lack in lacks_of(deck, view, seat)]
+    return [*lines, *(f"{capital(names[seat])}: {_lack(deck, lack)}" for seat, lack in shown)]
+
+
+def _lack(deck: Deck, lack: Lack) -> str:
+    """What a hand is known to have lacked, and how many such cards it may have now."""
+    titles = [deck.titles[deck.cards.index(card)] for card in lack.cards]
+    what = in_words(lack.suit) if lack.suit else " or ".join(titles)
+    return f"held no {what}; may hold {lack.fresh} by now" if lack.fresh else f"holds no {what}"

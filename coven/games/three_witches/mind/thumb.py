@@ -1,0 +1,297 @@
+"""Rules of thumb for 3 Witches: a decent beginner, from the view alone.
+
+Every legal action gets an appeal and the most appealing one is played. The Lead Witch weighs pairs of cards by how
+they compare with two unseen cards, and keeps a hand that fits the tricks still to be won. The Lesser Witches make
+the same guess, from what both see, whether to push the Lead below the bid or above it.
+"""
+
+from __future__ import annotations
+
+from coven.engine.dice import draw
+from coven.engine.jit import lowest, popcount, rule
+from coven.games.three_witches.rules import actions
+from coven.games.three_witches.rules.brew import is_eye, tricks_won
+from coven.games.three_witches.rules.cards import (
+    ALL,
+    CARDS,
+    ELIXIR,
+    ELIXIR_BIT,
+    DeckTables,
+    with_card,
+    without_card,
+    without_cards,
+)
+from coven.games.three_witches.rules.state import HIDDEN, NONE, SEATS, TRICKS, Call, Phase, ThreeWitches
+
+PERCENT = 100
+TENTHS = 10
+"""Levels are in tenths of a rank."""
+RANK_CHANCE = 9
+"""How many percent likelier a pair is to win for each rank above the level."""
+LIKELIEST = 92
+"""No trick that is still to come is surer than this, in percent, nor surer lost."""
+CROWD_CHANCE = 6
+"""How many percent likelier the Lead's trick is for each unseen card of its lead suit above FEW: who must follow
+has no choice."""
+FEW = 2
+GREATEST_MISS = 70
+"""Bid if the hand is forecast to miss the bid by no more than this, in hundredths of a trick."""
+ELIXIR_PRICE = 15
+"""A Lesser Witch spends a card where it adds more percent to win than its price: its rank, or this."""
+LEAST = -(10**6)
+MOST = 10**6
+"""Less and more than any other appeal."""
+
+
+@rule
+def thumb(deck: DeckTables, view: ThreeWitches, seat: int, legal: list[int], n: int, lots: int) -> int:
+    """The most appealing of the n legal actions; the lots say at which of them to start, so they break ties."""
+    unseen = unseen_cards(deck, view, seat)
+    start = draw(lots, n)
+    chosen, best = legal[start], LEAST
+    for i in range(n):
+        action = legal[(start + i) % n]
+        found = appeal(deck, view, seat, action, unseen)
+        if found > best:
+            chosen, best = action, found
+    return chosen
+
+
+@rule
+def appeal(deck: DeckTables, view: ThreeWitches, seat: int, action: int, unseen: int) -> int:
+    """How good an action looks, to be compared with others of the same decision only."""
+    phase = view.phase
+    if phase <= Phase.RAISE:
+        return call_appeal(deck, view, seat, action, unseen)
+    if action == actions.PASS:
+        return pass_appeal(deck, view)
+    card = (action - actions.GIVE) % CARDS
+    if phase == Phase.GIVE:
+        return give_appeal(deck, view, seat, card, unseen)
+    if phase == Phase.DISCARD:
+        return -company(deck, card, unseen)
+    if phase <= Phase.CONCEAL:
+        return lay_appeal(deck, view, card, unseen)
+    if phase <= Phase.LATE:
+        return play_appeal(deck, view, seat, card, unseen)
+    if phase == Phase.RETURN:
+        return promise(deck, with_card(deck, view.hands[seat], card), needed(view), level(deck, unseen))
+    return propose_appeal(deck, view, card)
+
+
+@rule
+def call_appeal(deck: DeckTables, view: ThreeWitches, seat: int, action: int, unseen: int) -> int:
+    """Bid what the hand is forecast to make; the bidder of 3 stays there unless 4 fits better."""
+    bid = 0
+    if action == actions.BID_4:
+        bid = Call.FOUR
+    elif action == actions.BID_3 or view.lead == seat:
+        bid = Call.THREE
+    if bid == 0:
+        return -GREATEST_MISS
+    return promise(deck, view.hands[seat], bid, level(deck, unseen))
+
+
+@rule
+def give_appeal(deck: DeckTables, view: ThreeWitches, seat: int, card: int, unseen: int) -> int:
+    """Give what leaves the better start for a bid of 3."""
+    rest = without_cards(deck, view.hands[seat], view.given[view.passings][seat])
+    return promise(deck, without_card(deck, rest, card), Call.THREE, level(deck, unseen))
+
+
+@rule
+def company(deck: DeckTables, card: int, others: int) -> int:
+    """What a card is worth with all the others in turn, summed: the least useful one is discarded."""
+    total = 0
+    while others:
+        total += deck.value[card][lowest(others)]
+        others &= others - 1
+    return total
+
+
+@rule
+def unseen_cards(deck: DeckTables, view: ThreeWitches, seat: int) -> int:
+    """The cards that the seat cannot place, and those that it believes back in the Lead's hand."""
+    cards = without_cards(deck, ALL, view.hands[seat])
+    if view.discards[seat] >= 0:
+        cards = without_card(deck, cards, view.discards[seat])
+    if view.lead != NONE:
+        for t in range(view.trick + 1):
+            cards = less_trick(deck, view, t, seat, cards)
+    return cards
+
+
+@rule
+def less_trick(deck: DeckTables, view: ThreeWitches, t: int, seat: int, cards: int) -> int:
+    """The set without what trick `t` has shown; a Lesser Witch takes it that a Lead who won took the better card."""
+    for card in (view.up[t], view.down[t], view.first[t], view.second[t]):
+        if card >= 0:
+            cards = without_card(deck, cards, card)
+    back = view.back[t]
+    if back == HIDDEN:
+        back = better_card(deck, view.up[t], view.down[t])
+    return with_card(deck, cards, back) if back >= 0 and seat != view.lead else cards
+
+
+@rule
+def better_card(deck: DeckTables, a: int, b: int) -> int:
+    """The card of higher rank; the Elixir, which has none, is spent first."""
+    return a if deck.rank[a] > deck.rank[b] else b
+
+
+@rule
+def level(deck: DeckTables, unseen: int) -> int:
+    """What two unseen cards are worth on average, in tenths of a rank: what the Lead has to reach."""
+    total, pairs = 0, 0
+    while unseen & unseen - 1:
+        card = lowest(unseen)
+        unseen &= unseen - 1
+        total += company(deck, card, unseen)
+        pairs += popcount(unseen)
+    return TENTHS * total // max(pairs, 1)
+
+
+@rule
+def chance(deck: DeckTables, a: int, b: int, goal: int) -> int:
+    """How likely the Lead is to win with two cards against a level, in percent."""
+    percent = PERCENT // 2 + RANK_CHANCE * (TENTHS * deck.value[a][b] - goal) // TENTHS
+    return min(max(percent, PERCENT - LIKELIEST), LIKELIEST)
+
+
+@rule
+def promise(deck: DeckTables, hand: int, need: int, goal: int) -> int:
+    """0 for a Lead's hand that can win as few as it needs and as many; else the miss, negative, in 1/100 trick."""
+    most = forecast(deck, hand, 1, goal)
+    fewest = forecast(deck, hand, -1, goal)
+    return min(most - PERCENT * need, 0) + min(PERCENT * need - fewest, 0)
+
+
+@rule
+def forecast(deck: DeckTables, hand: int, sign: int, goal: int) -> int:
+    """Tricks in hundredths if the Lead always lays its best pair (sign 1) or its worst (-1), one coming back."""
+    total = 0
+    while hand & hand - 1:
+        pair = extreme_pair(deck, hand, sign)
+        a, b = lowest(pair), lowest(pair & pair - 1)
+        total += chance(deck, a, b, goal)
+        better = better_card(deck, a, b)
+        hand ^= 1 << (a + b - better if sign > 0 else better)
+    return total
+
+
+@rule
+def extreme_pair(deck: DeckTables, hand: int, sign: int) -> int:
+    """The two cards of the hand that are worth most (sign 1) or least (-1) together."""
+    best, pair = LEAST, 0
+    while hand & hand - 1:
+        a = lowest(hand)
+        hand &= hand - 1
+        others = hand
+        while others:
+            b = lowest(others)
+            others &= others - 1
+            if sign * deck.value[a][b] > best:
+                best, pair = sign * deck.value[a][b], 1 << a | 1 << b
+    return pair
+
+
+@rule
+def needed(view: ThreeWitches) -> int:
+    """How many tricks the Lead has still to win."""
+    return view.bid - tricks_won(view)
+
+
+@rule
+def lay_appeal(deck: DeckTables, view: ThreeWitches, card: int, unseen: int) -> int:
+    """The Lead's face-down card with the one laid before it, or a face-up card with the best one to go with it."""
+    if view.phase == Phase.CONCEAL:
+        return pair_appeal(deck, view, view.up[view.trick], card, unseen)
+    best = LEAST
+    others = without_card(deck, view.hands[view.lead], card)
+    while others:
+        best = max(best, pair_appeal(deck, view, card, lowest(others), unseen))
+        others &= others - 1
+    return best
+
+
+@rule
+def pair_appeal(deck: DeckTables, view: ThreeWitches, up: int, down: int, unseen: int) -> int:
+    """What two cards laid promise for the rest of the round, won or lost, weighed by how likely they are to win."""
+    need, goal = needed(view), level(deck, unseen)
+    crowd = popcount(unseen & deck.suit_cards[deck.suit[up]])
+    win = min(max(chance(deck, up, down, goal) + CROWD_CHANCE * (crowd - FEW), 0), PERCENT)
+    rest = without_card(deck, view.hands[view.lead], down)
+    if view.phase == Phase.LEAD:
+        rest = without_card(deck, rest, up)
+    with_up, with_down = with_card(deck, rest, up), with_card(deck, rest, down)
+    won = promise(deck, with_up, need - 1, goal)
+    if down != ELIXIR:
+        won = max(won, promise(deck, with_down, need - 1, goal))
+    lost = min(promise(deck, with_up, need, goal), promise(deck, with_down, need, goal))
+    return win * won + (PERCENT - win) * lost
+
+
+@rule
+def is_push_down(view: ThreeWitches) -> bool:
+    """Do the Lesser Witches try to win tricks? Yes, unless the Lead is nearer to one trick too many."""
+    played = 0
+    for t in range(TRICKS):
+        if view.lead_won[t] != NONE:
+            played += 1
+    need = needed(view)
+    return TRICKS - played - need <= need + 1
+
+
+@rule
+def pass_appeal(deck: DeckTables, view: ThreeWitches) -> int:
+    """First passes to see Second's card before it chooses: of no use under an Eye (TW-36)."""
+    return LEAST + 1 if is_eye(deck, view) else MOST
+
+
+@rule
+def play_appeal(deck: DeckTables, view: ThreeWitches, seat: int, card: int, unseen: int) -> int:
+    """A Lesser Witch's card: win as cheaply as it can, or lose and be rid of a high card."""
+    darks = unseen if view.elixir == view.lead else unseen & ~ELIXIR_BIT
+    percent = win_share(deck, view, card, mate_cards(deck, view, seat, unseen), darks)
+    if not is_push_down(view):
+        return deck.rank[card] - percent
+    return percent - (ELIXIR_PRICE if card == ELIXIR else deck.rank[card])
+
+
+@rule
+def mate_cards(deck: DeckTables, view: ThreeWitches, seat: int, unseen: int) -> int:
+    """The other Lesser Witch's card of this trick if it is seen, or what it may be."""
+    mate = SEATS - seat - view.lead
+    seen = view.first[view.trick] if view.phase == Phase.SECOND else view.second[view.trick]
+    if seen >= 0:
+        return 1 << seen
+    suit = deck.suit[view.up[view.trick]]
+    cards = unseen if view.elixir == mate else unseen & ~ELIXIR_BIT
+    following = cards & deck.suit_cards[suit]
+    if view.voids[mate] >> suit & 1:
+        return cards & ~following
+    return following if following else cards
+
+
+@rule
+def win_share(deck: DeckTables, view: ThreeWitches, card: int, mates: int, darks: int) -> int:
+    """In how many percent of the cases a card beats the Lead, over the other's cards and the Lead's face-down ones."""
+    up = view.up[view.trick]
+    cases = popcount(mates) * popcount(darks)
+    wins = 0
+    while mates:
+        value = deck.value[card][lowest(mates)]
+        mates &= mates - 1
+        others = darks
+        while others:
+            if value > deck.value[up][lowest(others)]:
+                wins += 1
+            others &= others - 1
+    return PERCENT * wins // max(cases, 1)
+
+
+@rule
+def propose_appeal(deck: DeckTables, view: ThreeWitches, card: int) -> int:
+    """The Lead is to get the weaker card back where it shall lose, the stronger one where it shall win."""
+    strength = MOST if card == ELIXIR else deck.rank[card]
+    return -strength if is_push_down(view) else strength

@@ -1,0 +1,1 @@
+"""The rules of 3 Witches: states, views and actions, and all that plays."""

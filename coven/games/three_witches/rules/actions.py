@@ -1,0 +1,57 @@
+"""Action numbers: what they mean, and their text both ways.
+
+0 pass, 1 bid 3, 2 bid 4, then one block of 18 for each verb with a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from coven.engine.game import shown
+from coven.games.three_witches.rules.cards import CARDS
+
+PASS = 0
+BID_3 = 1
+BID_4 = 2
+GIVE = 3
+DISCARD = GIVE + CARDS
+LEAD = DISCARD + CARDS
+CONCEAL = LEAD + CARDS
+PLAY = CONCEAL + CARDS
+RETURN = PLAY + CARDS
+PROPOSE = RETURN + CARDS
+ACTIONS = PROPOSE + CARDS
+MOST_LEGAL = 6
+"""Six cards in hand, or five and First's pass."""
+
+WORDS = ("pass", "bid 3", "bid 4")
+VERBS = ("give", "discard", "lead", "conceal", "play", "return", "propose")
+
+
+def action_card(action: int) -> int:
+    """The card of an action from GIVE on."""
+    return (action - GIVE) % CARDS
+
+
+def action_verb(action: int) -> str:
+    """The verb: "pass", "bid" or one of VERBS."""
+    return VERBS[(action - GIVE) // CARDS] if action >= GIVE else WORDS[action].split()[0]
+
+
+def action_text(cards: Sequence[str], action: int) -> str:
+    """The action's text, as "lead owl-3"; `cards` are the deck's card texts by number."""
+    if action < GIVE:
+        return WORDS[action]
+    return f"{action_verb(action)} {cards[action_card(action)]}"
+
+
+def parse_action(cards: Sequence[str], text: str) -> int:
+    """The number of an action's text; raises ValueError that says what is not understood."""
+    words = text.lower().split()
+    if " ".join(words) in WORDS:
+        return WORDS.index(" ".join(words))
+    if not words or words[0] not in VERBS:
+        raise ValueError(f'"{shown(text)}" is no action: {", ".join(WORDS)}, or {"/".join(VERBS)} and a card')
+    if len(words) != 2 or words[1] not in cards:
+        raise ValueError(f'"{words[0]}" needs one card of the deck, as in "{words[0]} {cards[0]}"')
+    return GIVE + CARDS * VERBS.index(words[0]) + cards.index(words[1])

@@ -1,0 +1,221 @@
+"""Deal, bid, passings and discards: TW-3 to TW-21, one small function a clause. Clause ids: RULES.md."""
+
+from __future__ import annotations
+
+from coven.engine.dice import open_stream, roll
+from coven.engine.jit import lowest, popcount, rule
+from coven.games.three_witches.rules import actions
+from coven.games.three_witches.rules.cards import (
+    ALL,
+    CARDS,
+    ELIXIR_BIT,
+    DeckTables,
+    pick_card,
+    with_card,
+    with_cards,
+    without_card,
+    without_cards,
+)
+from coven.games.three_witches.rules.state import (
+    GIVEN,
+    HAND,
+    MOST_PASSINGS,
+    NONE,
+    SEATS,
+    TRICKS,
+    Call,
+    Phase,
+    ThreeWitches,
+)
+
+DEAL = 1
+"""Purpose of the dice stream whose index is the round."""
+
+EVERYBODY = (1 << SEATS) - 1
+
+
+@rule
+def left_of(seat: int) -> int:
+    """The next seat clockwise."""
+    return seat + 1 if seat < SEATS - 1 else 0
+
+
+@rule
+def right_of(seat: int) -> int:
+    """The next seat counter-clockwise."""
+    return seat - 1 if seat > 0 else SEATS - 1
+
+
+@rule
+def start_round(deck: DeckTables, s: ThreeWitches) -> None:
+    """TW-3: clear the table, deal, and ask for the first bid."""
+    for t in range(TRICKS):
+        s.up[t] = NONE
+        s.down[t] = NONE
+        s.first[t] = NONE
+        s.second[t] = NONE
+        s.back[t] = NONE
+        s.lead_won[t] = NONE
+    for seat in range(SEATS):
+        s.discards[seat] = NONE
+        s.voids[seat] = 0
+        s.proposals[seat] = NONE
+        for passing in range(MOST_PASSINGS):
+            s.given[passing][seat] = 0
+    s.passings = 0
+    s.trick = 0
+    deal(deck, s)
+    start_bidding(s)
+
+
+@rule
+def deal(deck: DeckTables, s: ThreeWitches) -> None:
+    """TW-4: six cards each; TW-5: the Elixir's place is public."""
+    open_stream(s, DEAL, s.round)
+    left = ALL
+    for seat in range(SEATS):
+        s.hands[seat] = 0
+    for i in range((SEATS - 1) * HAND):
+        card = pick_card(left, roll(s, CARDS - i))
+        left &= ~(1 << card)
+        s.hands[i // HAND] = with_card(deck, s.hands[i // HAND], card)
+    s.hands[SEATS - 1] = with_cards(deck, 0, left)
+    for seat in range(SEATS):
+        if s.hands[seat] & ELIXIR_BIT:
+            s.elixir = seat
+
+
+@rule
+def start_bidding(s: ThreeWitches) -> None:
+    """TW-10: the seat left of the Elixir's holder is asked first."""
+    for seat in range(SEATS):
+        s.calls[seat] = Call.SILENT
+    s.phase = Phase.BID
+    s.asked = 0
+    s.bid = 0
+    s.lead = NONE
+    s.owing = 1 << left_of(s.elixir)
+
+
+@rule
+def must_bid(s: ThreeWitches) -> bool:
+    """TW-18: in the fourth bidding the Elixir's holder may not decline after two others have."""
+    return s.passings == MOST_PASSINGS and s.asked == SEATS - 1
+
+
+@rule
+def list_cards(base: int, cards: int, out: list[int], n: int) -> int:
+    """Append an action for each card; returns the new count."""
+    while cards:
+        out[n] = base + lowest(cards)
+        n += 1
+        cards &= cards - 1
+    return n
+
+
+@rule
+def list_calls(s: ThreeWitches, out: list[int]) -> int:
+    """TW-11 for a bidder, TW-13 for one who may raise."""
+    n = 0
+    if not (s.phase == Phase.BID and must_bid(s)):
+        out[n] = actions.PASS
+        n += 1
+    if s.phase == Phase.BID:
+        out[n] = actions.BID_3
+        n += 1
+    out[n] = actions.BID_4
+    return n + 1
+
+
+@rule
+def giveable(deck: DeckTables, s: ThreeWitches, seat: int) -> int:
+    """TW-15: kinds still free to give; TW-16: the Elixir's holder gives it first."""
+    given = s.given[s.passings][seat]
+    if s.elixir == seat and given == 0:
+        return ELIXIR_BIT
+    return without_cards(deck, s.hands[seat], given) & deck.kinds
+
+
+@rule
+def call(s: ThreeWitches, seat: int, action: int) -> None:
+    """TW-11 to TW-13, TW-15: a turn of the first kind."""
+    if action == actions.BID_4:
+        win_bid(s, seat, Call.FOUR)
+        return
+    s.asked += 1
+    s.owing = 1 << left_of(seat)
+    if action == actions.BID_3:
+        s.calls[seat] = Call.THREE
+        s.lead = seat
+        s.bid = Call.THREE
+        s.phase = Phase.RAISE
+        s.asked = 0
+        return
+    s.calls[seat] = Call.DECLINED
+    if s.asked == SEATS:
+        s.phase = Phase.GIVE
+        s.owing = EVERYBODY
+
+
+@rule
+def answer(s: ThreeWitches, seat: int, action: int) -> None:
+    """TW-13, TW-14: a turn after a bid of 3; it ends with the bidder."""
+    if action == actions.BID_4:
+        win_bid(s, seat, Call.FOUR)
+        return
+    if seat != s.lead:
+        s.calls[seat] = Call.DECLINED
+    s.asked += 1
+    s.owing = 1 << left_of(seat)
+    if s.asked == SEATS:
+        win_bid(s, s.lead, Call.THREE)
+
+
+@rule
+def win_bid(s: ThreeWitches, seat: int, bid: int) -> None:
+    """TW-12, TW-14, TW-20: `seat` is Lead, the two others owe a discard."""
+    s.calls[seat] = bid
+    s.lead = seat
+    s.bid = bid
+    s.phase = Phase.DISCARD
+    s.owing = EVERYBODY ^ 1 << seat
+
+
+@rule
+def give(deck: DeckTables, s: ThreeWitches, seat: int, card: int) -> None:
+    """TW-15: set one card aside; the hands change when all have set two aside."""
+    given = with_card(deck, s.given[s.passings][seat], card)
+    s.given[s.passings][seat] = given
+    if popcount(given) == GIVEN:
+        s.owing &= ~(1 << seat)
+        if s.owing == 0:
+            pass_on(deck, s)
+
+
+@rule
+def pass_on(deck: DeckTables, s: ThreeWitches) -> None:
+    """TW-15 to TW-17: two cards go to the left from every hand, and bidding starts again."""
+    for seat in range(SEATS):
+        s.hands[seat] = without_cards(deck, s.hands[seat], s.given[s.passings][seat])
+    for seat in range(SEATS):
+        s.hands[seat] = with_cards(deck, s.hands[seat], s.given[s.passings][right_of(seat)])
+    s.passings += 1
+    s.elixir = left_of(s.elixir)
+    start_bidding(s)
+
+
+@rule
+def discard(deck: DeckTables, s: ThreeWitches, seat: int, card: int) -> None:
+    """TW-20, TW-21: one card face down; when both have, the first trick begins."""
+    s.hands[seat] = without_card(deck, s.hands[seat], card)
+    s.discards[seat] = card
+    s.owing &= ~(1 << seat)
+    if s.owing == 0:
+        start_trick(s)
+
+
+@rule
+def start_trick(s: ThreeWitches) -> None:
+    """TW-47: the Lead leads."""
+    s.phase = Phase.LEAD
+    s.owing = 1 << s.lead

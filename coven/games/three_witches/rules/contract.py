@@ -1,0 +1,135 @@
+"""The rules of 3 Witches as the contract wants them; the clauses are in `bidding` and `brew`."""
+
+from __future__ import annotations
+
+from coven.engine.jit import rule
+from coven.games.three_witches.rules import actions
+from coven.games.three_witches.rules.bidding import (
+    EVERYBODY,
+    answer,
+    call,
+    discard,
+    give,
+    giveable,
+    list_calls,
+    list_cards,
+    start_round,
+)
+from coven.games.three_witches.rules.brew import (
+    lay_down,
+    lay_up,
+    list_plays,
+    list_returns,
+    play_first,
+    play_late,
+    play_second,
+    propose,
+    take_back,
+)
+from coven.games.three_witches.rules.cards import ELIXIR_BIT, DeckTables
+from coven.games.three_witches.rules.state import GOAL, MOST_ROUNDS, NONE, SEATS, Phase, ThreeWitches
+
+
+@rule
+def setup(deck: DeckTables, s: ThreeWitches) -> None:
+    """Start the first round; needs seed and players in `s`."""
+    for i in range(MOST_ROUNDS):
+        s.sheet_lead[i] = NONE
+        s.sheet_bid[i] = NONE
+        s.sheet_won[i] = NONE
+    for i in range(4):
+        s.last_trick[i] = NONE
+    for seat in range(SEATS):
+        s.tokens[seat] = 0
+    s.round = 1
+    start_round(deck, s)
+
+
+@rule
+def pending(s: ThreeWitches) -> int:
+    """Bits of the seats that owe a decision."""
+    return s.owing
+
+
+@rule
+def legal(deck: DeckTables, s: ThreeWitches, seat: int, out: list[int]) -> int:
+    """Write the seat's legal actions into `out`, ascending; returns how many (0 if it owes none).
+
+    A view of the seat's own serves as well as the truth.
+    """
+    if not s.owing >> seat & 1:
+        return 0
+    phase = s.phase
+    if phase <= Phase.RAISE:
+        return list_calls(s, out)
+    if phase >= Phase.RETURN:
+        return list_returns(s, out)
+    hand = s.hands[seat] & deck.kinds
+    if phase >= Phase.FIRST:
+        return list_plays(deck, s, hand, out)
+    if phase == Phase.LEAD:
+        return list_cards(actions.LEAD, hand & ~ELIXIR_BIT, out, 0)
+    if phase == Phase.CONCEAL:
+        return list_cards(actions.CONCEAL, hand, out, 0)
+    if phase == Phase.DISCARD:
+        return list_cards(actions.DISCARD, hand, out, 0)
+    return list_cards(actions.GIVE, giveable(deck, s, seat), out, 0)
+
+
+@rule
+def apply(deck: DeckTables, s: ThreeWitches, seat: int, action: int) -> None:
+    """Play a legal action of a pending seat; anything else is not caught here (Match does)."""
+    phase = s.phase
+    if phase == Phase.LEAD:
+        lay_up(deck, s, action - actions.LEAD)
+    elif phase == Phase.CONCEAL:
+        lay_down(deck, s, action - actions.CONCEAL)
+    elif phase == Phase.FIRST:
+        play_first(deck, s, seat, action)
+    elif phase == Phase.SECOND:
+        play_second(deck, s, seat, action - actions.PLAY)
+    elif phase == Phase.LATE:
+        play_late(deck, s, seat, action - actions.PLAY)
+    elif phase == Phase.RETURN:
+        take_back(deck, s, action - actions.RETURN)
+    elif phase == Phase.PROPOSE:
+        propose(deck, s, seat, action - actions.PROPOSE)
+    elif phase == Phase.BID:
+        call(s, seat, action)
+    elif phase == Phase.RAISE:
+        answer(s, seat, action)
+    elif phase == Phase.GIVE:
+        give(deck, s, seat, action - actions.GIVE)
+    else:
+        discard(deck, s, seat, action - actions.DISCARD)
+
+
+@rule
+def settles(deck: DeckTables, s: ThreeWitches, seat: int, action: int) -> int:
+    """EVERYBODY if this legal action shows anybody anything, so that it cannot be taken back; else 0.
+
+    Sealed are the first of two cards given or laid, and any choice made while others still owe theirs.
+    """
+    is_sealed = s.phase == Phase.LEAD
+    if s.phase == Phase.GIVE:
+        is_sealed = s.owing != 1 << seat or s.given[s.passings][seat] == 0
+    elif s.phase == Phase.DISCARD or s.phase == Phase.PROPOSE:
+        is_sealed = s.owing != 1 << seat
+    return 0 if is_sealed else EVERYBODY
+
+
+@rule
+def over(s: ThreeWitches) -> bool:
+    """Is the game at its end?"""
+    return s.phase == Phase.OVER
+
+
+@rule
+def payoff(s: ThreeWitches, out: list[float]) -> None:
+    """TW-51: 1 to the winner, shared equally by two; needs a finished game."""
+    winners = 0
+    for seat in range(SEATS):
+        if s.tokens[seat] >= GOAL:
+            winners += 1
+    for seat in range(SEATS):
+        out[seat] = 1.0 / winners if s.tokens[seat] >= GOAL else 0.0

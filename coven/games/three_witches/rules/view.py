@@ -1,0 +1,136 @@
+"""What a seat may see (RULES.md, "What a seat knows")."""
+
+from __future__ import annotations
+
+from coven.engine.jit import rule
+from coven.engine.states import hide_dice
+from coven.games.three_witches.rules.bidding import left_of, right_of
+from coven.games.three_witches.rules.cards import ELIXIR, EYE, DeckTables
+from coven.games.three_witches.rules.state import (
+    HAND,
+    HIDDEN,
+    MOST_PASSINGS,
+    MOST_ROUNDS,
+    NONE,
+    PASSED,
+    SEATS,
+    TRICKS,
+    Phase,
+    ThreeWitches,
+)
+
+
+@rule
+def hide(deck: DeckTables, s: ThreeWitches, viewer: int, view: ThreeWitches) -> None:
+    """Overwrite all of `view` with what `viewer` (a seat, or SPECTATOR) may see of the truth `s`."""
+    hide_dice(s, viewer, view)
+    copy_public(s, view)
+    copy_tricks(s, view)
+    for seat in range(SEATS):
+        is_own = seat == viewer
+        view.hands[seat] = s.hands[seat] if is_own else 0
+        view.discards[seat] = seen_card(s.discards[seat], is_own)
+        view.proposals[seat] = seen_card(s.proposals[seat], is_own or s.phase != Phase.PROPOSE)
+    hide_given(s, viewer, view)
+    if viewer != s.lead:
+        hide_lead(s, view)
+    hide_eye(deck, s, viewer, view)
+
+
+@rule
+def seen_card(card: int, is_seen: bool) -> int:
+    """A card, or HIDDEN where there is one that is not seen."""
+    return card if is_seen or card < 0 else HIDDEN
+
+
+@rule
+def copy_public(s: ThreeWitches, to: ThreeWitches) -> None:
+    """Copy what everybody sees, the tricks aside."""
+    to.phase = s.phase
+    to.owing = s.owing
+    to.round = s.round
+    to.elixir = s.elixir
+    to.passings = s.passings
+    to.asked = s.asked
+    to.bid = s.bid
+    to.lead = s.lead
+    to.trick = s.trick
+    for seat in range(SEATS):
+        to.tokens[seat] = s.tokens[seat]
+        to.calls[seat] = s.calls[seat]
+        to.voids[seat] = s.voids[seat]
+    for i in range(MOST_ROUNDS):
+        to.sheet_lead[i] = s.sheet_lead[i]
+        to.sheet_bid[i] = s.sheet_bid[i]
+        to.sheet_won[i] = s.sheet_won[i]
+    for i in range(4):
+        to.last_trick[i] = s.last_trick[i]
+
+
+@rule
+def copy_tricks(s: ThreeWitches, to: ThreeWitches) -> None:
+    """Copy the round's tricks as they are."""
+    for t in range(TRICKS):
+        to.up[t] = s.up[t]
+        to.down[t] = s.down[t]
+        to.first[t] = s.first[t]
+        to.second[t] = s.second[t]
+        to.back[t] = s.back[t]
+        to.lead_won[t] = s.lead_won[t]
+
+
+@rule
+def hide_given(s: ThreeWitches, viewer: int, view: ThreeWitches) -> None:
+    """TW-15: a seat knows what it gave, and what it was given once all have."""
+    for passing in range(MOST_PASSINGS):
+        for seat in range(SEATS):
+            is_received = viewer == left_of(seat) and passing < s.passings
+            view.given[passing][seat] = s.given[passing][seat] if seat == viewer or is_received else 0
+
+
+@rule
+def hide_lead(s: ThreeWitches, view: ThreeWitches) -> None:
+    """TW-30, TW-44, TW-46: the Lead's card face down, what it took back in secret, and a card not yet laid."""
+    if s.phase == Phase.CONCEAL:
+        view.phase = Phase.LEAD
+        view.up[s.trick] = NONE
+    for t in range(TRICKS):
+        if s.lead_won[t] == NONE:
+            view.down[t] = seen_card(s.down[t], False)
+        elif s.lead_won[t] == 1 and s.back[t] != NONE and is_secret_return(s, t):
+            view.back[t] = HIDDEN
+
+
+@rule
+def is_secret_return(s: ThreeWitches, t: int) -> bool:
+    """TW-44, TW-45: had the Lead, who won trick `t`, a choice to make? (It can never have returned the Elixir.)"""
+    return not (s.down[t] == ELIXIR or s.up[t] == s.down[t])
+
+
+@rule
+def hide_eye(deck: DeckTables, s: ThreeWitches, viewer: int, view: ThreeWitches) -> None:
+    """TW-36: under an Eye the Lesser Witches' cards lie face down until the trick ends."""
+    if s.phase < Phase.FIRST or s.phase > Phase.LATE or deck.rank[s.up[s.trick]] != EYE:
+        return
+    t = s.trick
+    view.first[t] = seen_card(s.first[t], viewer == left_of(s.lead))
+    view.second[t] = seen_card(s.second[t], viewer == right_of(s.lead))
+
+
+@rule
+def hand_size(s: ThreeWitches, seat: int) -> int:
+    """How many cards the seat holds: public, and the same from the truth and from any view but for a sealed card."""
+    if s.phase <= Phase.GIVE:
+        return HAND
+    if seat != s.lead:
+        played = 0
+        for t in range(TRICKS):
+            card = s.first[t] if seat == left_of(s.lead) else s.second[t]
+            if card != NONE and card != PASSED:
+                played += 1
+        return HAND - played - (0 if s.discards[seat] == NONE else 1)
+    size = HAND
+    for t in range(TRICKS):
+        size -= (0 if s.up[t] == NONE else 1) + (0 if s.down[t] == NONE else 1)
+        size += 0 if s.back[t] == NONE else 1
+    return size

@@ -1,0 +1,199 @@
+"""A view as plain data, for programs and for the page."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from coven.engine.decks import Deck
+from coven.engine.plain import Plain, among
+from coven.engine.states import SPECTATOR, TRUTH
+from coven.games.three_witches.deck import suit_names, tables_of
+from coven.games.three_witches.rules.bidding import left_of, right_of
+from coven.games.three_witches.rules.brew import tricks_won
+from coven.games.three_witches.rules.cards import EYE
+from coven.games.three_witches.rules.state import HIDDEN, NONE, PASSED, SEATS, TRICKS, Call, Phase, ThreeWitches
+from coven.games.three_witches.rules.view import hand_size
+
+PHASES = Phase.names()
+CALLS = {Call.SILENT: None, Call.DECLINED: "pass", Call.THREE: "bid 3", Call.FOUR: "bid 4"}
+NO_CARD = {HIDDEN: "hidden", PASSED: "passed", NONE: None}
+LEAD, LESSER = "lead", "lesser witches"
+
+
+class Trick(Plain):
+    """The cards of a trick: texts, "hidden" where one lies unseen, "passed" for a First who plays later."""
+
+    eye: bool
+    """Has an Eye been led, so that the answers lie face down?"""
+    up: str | None
+    down: str | None
+    first: str | None
+    second: str | None
+    winner: Annotated[str, among("Winner", (LEAD, LESSER))] | None
+    returned: str | None
+
+
+class Worth(Plain):
+    """TW-40, TW-41: what the pairs in sight are worth; of a pair half seen, the least that it can be."""
+
+    lead: int | None
+    lead_least: int | None
+    lesser: int | None
+    lesser_least: int | None
+
+
+class Score(Plain):
+    """A line of the score sheet."""
+
+    lead: int
+    bid: int
+    won: int
+
+
+class View(Plain):
+    """What a seat sees of 3 Witches. Cards are texts as in actions ("owl-3"), "hidden" where one lies unseen, None
+    where there is none; seats are numbers."""
+
+    you: int | None
+    phase: Annotated[str, among("Phase", PHASES.values())]
+    pending: list[int]
+    """Seats that owe a decision."""
+    round: int
+    tokens: list[int]
+    roles: list[Annotated[str, among("Role", ("lead", "first", "second"))] | None]
+    bid: int | None
+    bidder: int | None
+    calls: list[Annotated[str, among("Call", [call for call in CALLS.values() if call])] | None]
+    elixir: int | None
+    hand: list[str]
+    hand_sizes: list[int]
+    discards: list[str | None]
+    passings: int
+    given: list[list[list[str]]]
+    """[passing][seat]: what the seat gave to its left, as far as it is known."""
+    voids: list[list[str]]
+    lead_tricks: int
+    lesser_tricks: int
+    trick: int | None
+    tricks: list[Trick]
+    worth: Worth
+    """Of the trick being played or just finished."""
+    proposals: list[str | None]
+    last_round_trick: list[str | None]
+    last_round_winner: Annotated[str, among("Winner", (LEAD, LESSER))] | None
+    score_sheet: list[Score]
+
+
+def describe(deck: Deck, view: ThreeWitches) -> View:
+    """What the view holds, and nothing else."""
+    is_brewing = view.phase > Phase.DISCARD
+    parts = _parts(view)
+    return View(
+        you=None if view.viewer in (SPECTATOR, TRUTH) else view.viewer,
+        phase=PHASES[view.phase],
+        pending=[seat for seat in range(SEATS) if view.owing >> seat & 1],
+        round=view.round,
+        tokens=list(view.tokens),
+        roles=[parts.get(seat) for seat in range(SEATS)],
+        bid=int(view.bid) or None,
+        bidder=_none(view.lead),
+        calls=[CALLS[call] for call in view.calls],
+        elixir=_none(view.elixir),
+        hand=cards_of(deck, view.hands[view.viewer]) if view.viewer >= 0 else [],
+        hand_sizes=[hand_size(view, seat) for seat in range(SEATS)],
+        discards=[card_text(deck, card) for card in view.discards],
+        passings=view.passings,
+        given=[[cards_of(deck, cards) for cards in passing] for passing in view.given],
+        voids=[_suits(deck, voids) for voids in view.voids],
+        lead_tricks=tricks_won(view) if is_brewing else 0,
+        lesser_tricks=view.lead_won.count(0) if is_brewing else 0,
+        trick=view.trick + 1 if is_brewing else None,
+        tricks=[_trick(deck, view, t) for t in range(TRICKS) if view.up[t] != NONE],
+        worth=worth_of(deck, view),
+        proposals=[card_text(deck, card) for card in view.proposals],
+        last_round_trick=[card_text(deck, card) for card in view.last_trick],
+        last_round_winner=_last_winner(deck, view),
+        score_sheet=[
+            Score(lead, int(bid), won)
+            for lead, bid, won in zip(view.sheet_lead, view.sheet_bid, view.sheet_won, strict=True)
+            if lead != NONE
+        ],
+    )
+
+
+def worth_of(deck: Deck, view: ThreeWitches) -> Worth:
+    """What the pairs in sight are worth."""
+    t = view.trick
+    if t > 0 and view.up[t] == NONE:
+        t -= 1
+    lead = [card for card in (view.up[t], view.down[t]) if card >= 0]
+    lesser = [card for card in (view.first[t], view.second[t]) if card >= 0]
+    return Worth(_pair(deck, lead), _least(deck, lead), _pair(deck, lesser), _least(deck, lesser))
+
+
+def _pair(deck: Deck, cards: list[int]) -> int | None:
+    return tables_of(deck).value[cards[0]][cards[1]] if len(cards) == 2 else None
+
+
+def _least(deck: Deck, cards: list[int]) -> int | None:
+    """The least value of these cards with any others of the deck; None without a card."""
+    if not cards:
+        return None
+    card, value = cards[0], tables_of(deck).value[cards[0]]
+    return value[cards[1]] if len(cards) == 2 else min(value[:card] + value[card + 1 :])
+
+
+def _last_winner(deck: Deck, view: ThreeWitches) -> str | None:
+    """TW-42: who won the last round's fifth trick."""
+    up, down, first, second = view.last_trick
+    if up == NONE:
+        return None
+    value = tables_of(deck).value
+    return _side(value[up][down] >= value[first][second])
+
+
+def _side(is_lead: bool) -> str:
+    return LEAD if is_lead else LESSER
+
+
+def card_text(deck: Deck, card: int) -> str | None:
+    """A card of the state as text: see `View` and `Trick`."""
+    return deck.cards[card] if card >= 0 else NO_CARD[card]
+
+
+def cards_of(deck: Deck, cards: int) -> list[str]:
+    """A set of cards as texts, in the deck's order."""
+    texts = []
+    while cards:
+        lowest = cards & -cards
+        texts.append(deck.cards[lowest.bit_length() - 1])
+        cards ^= lowest
+    return texts
+
+
+def _trick(deck: Deck, view: ThreeWitches, t: int) -> Trick:
+    winner, ranks = view.lead_won[t], tables_of(deck).rank
+    return Trick(
+        eye=ranks[view.up[t]] == EYE,
+        up=card_text(deck, view.up[t]),
+        down=card_text(deck, view.down[t]),
+        first=card_text(deck, view.first[t]),
+        second=card_text(deck, view.second[t]),
+        winner=None if winner == NONE else _side(winner == 1),
+        returned=card_text(deck, view.back[t]),
+    )
+
+
+def _parts(view: ThreeWitches) -> dict[int, str]:
+    """What each seat is in this round, once that is known."""
+    if view.phase < Phase.DISCARD:
+        return {}
+    return {view.lead: LEAD, left_of(view.lead): "first", right_of(view.lead): "second"}
+
+
+def _suits(deck: Deck, voids: int) -> list[str]:
+    return [name.lower() for suit, name in enumerate(suit_names(deck)) if voids >> suit & 1] if voids else []
+
+
+def _none(seat: int) -> int | None:
+    return None if seat == NONE else seat

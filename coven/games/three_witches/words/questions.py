@@ -1,0 +1,65 @@
+"""What a seat of 3 Witches is asked, in words."""
+
+from __future__ import annotations
+
+from coven.engine.decks import Deck
+from coven.engine.game import Names, Refusal
+from coven.games.three_witches.deck import tables_of
+from coven.games.three_witches.rules.bidding import left_of, must_bid, right_of
+from coven.games.three_witches.rules.brew import is_eye, tricks_won
+from coven.games.three_witches.rules.cards import ELIXIR_BIT
+from coven.games.three_witches.rules.state import Phase, ThreeWitches
+from coven.games.three_witches.words.sentences import WORDS, a_suit, card_name, refuse, say, seats_of, suit_name
+
+
+def question(deck: Deck, view: ThreeWitches, seat: int, names: Names) -> Refusal:
+    """What the seat is asked, why, and by which clause; if it owes nothing, who is waited for."""
+    if view.phase == Phase.OVER:
+        return refuse("question", "over")
+    if not view.owing >> seat & 1:
+        return refuse("question", "wait_one", whom=seats_of(view.owing, names))
+    if view.phase < Phase.LEAD:
+        return _ask_before_brew(view, seat, names)
+    return _ask_in_brew(deck, view, seat, names)
+
+
+def _ask_before_brew(view: ThreeWitches, seat: int, names: Names) -> Refusal:
+    left = names[left_of(seat)]
+    if view.phase == Phase.BID:
+        return refuse("question", "must_bid" if must_bid(view) else "bid")
+    if view.phase == Phase.RAISE:
+        return refuse("question", "raise_own" if seat == view.lead else "raise", bidder=names[view.lead])
+    if view.phase == Phase.GIVE:
+        given = view.given[view.passings][seat]
+        if given:
+            return refuse("question", "give_2", left=left)
+        return refuse("question", "give_elixir" if view.hands[seat] & ELIXIR_BIT else "give_1", left=left)
+    return refuse("question", "discard", lead=names[view.lead], bid=view.bid)
+
+
+def _ask_in_brew(deck: Deck, view: ThreeWitches, seat: int, names: Names) -> Refusal:
+    if view.phase == Phase.PROPOSE:
+        decider = left_of(view.lead) if view.trick % 2 == 0 else right_of(view.lead)
+        key = "decide_you" if decider == seat else "decide_they"
+        decides = WORDS["question"][key].format(decider=names[decider])
+        return refuse("question", "propose", lead=names[view.lead], decides=decides)
+    if view.phase == Phase.RETURN:
+        return refuse("question", "return")
+    count = {"lead": names[view.lead], "won": tricks_won(view), "bid": view.bid}
+    if view.phase == Phase.LEAD:
+        return refuse("question", "lead", need=say("question", "need_lead", **count))
+    if view.phase == Phase.CONCEAL:
+        return refuse("question", "conceal", up=card_name(deck, view.up[view.trick]))
+    return _ask_to_play(deck, view, seat, say("question", "need_lesser", **count))
+
+
+def _ask_to_play(deck: Deck, view: ThreeWitches, seat: int, need: str) -> Refusal:
+    up = view.up[view.trick]
+    tables = tables_of(deck)
+    suit = tables.suit[up]
+    follows = view.hands[seat] & tables.suit_cards[suit] != 0
+    eye = WORDS["question"]["eye"] if is_eye(tables, view) else ""
+    place = "second" if view.phase == Phase.SECOND else "first"
+    key = "late" if view.phase == Phase.LATE else f"{'follow' if follows else 'free'}_{place}"
+    suit_text = a_suit(deck, suit) if follows else suit_name(deck, suit)
+    return refuse("question", key, up=card_name(deck, up), suit=suit_text, eye=eye, need=need)

@@ -1,0 +1,269 @@
+"""Setup, and the steps with cards: WW-3 to WW-12, WW-20, WW-50 to WW-52. Clause ids: RULES.md."""
+
+from __future__ import annotations
+
+from coven.engine.dice import open_stream, roll
+from coven.engine.jit import lowest, nth, popcount, rule
+from coven.games.whirling_witchcraft.rules import actions
+from coven.games.whirling_witchcraft.rules.cubes import AT_FIRST, NO_CUBES
+from coven.games.whirling_witchcraft.rules.recipes import ALL_ORDINARY, ORDINARY, STARTING, RecipeTables, with_recipe
+from coven.games.whirling_witchcraft.rules.state import (
+    ARRIVALS,
+    CHANGING,
+    MOST_HAND,
+    MOST_PLAYERS,
+    NONE,
+    Phase,
+    WhirlingWitchcraft,
+    everybody,
+    right_of,
+)
+
+DEAL = 1
+"""Purpose of the dice stream of the only deal."""
+
+FULL_HANDS = (0, 0, 5, 4, 3, 3)
+"""WW-3: cards in each hand, by number of players."""
+
+
+@rule
+def clear_table(s: WhirlingWitchcraft) -> None:
+    """Nothing lies anywhere."""
+    for seat in range(MOST_PLAYERS):
+        s.labs[seat] = 0
+        s.bench[seat] = NO_CUBES
+        s.laid[seat] = NONE
+        for i in range(MOST_HAND):
+            s.hands[seat][i] = NONE
+            s.hand_known[seat][i] = 0
+            s.hand_not[seat][i] = 0
+        for i in range(ARRIVALS):
+            s.arrivals[seat][i] = NONE
+    for i in range(ORDINARY):
+        s.pile[i] = NONE
+        s.pile_known[i] = 0
+        s.pile_not[i] = 0
+    clear_production(s)
+
+
+@rule
+def clear_production(s: WhirlingWitchcraft) -> None:
+    """WW-23: every recipe can be fed again; the mixture areas are empty."""
+    for seat in range(MOST_PLAYERS):
+        s.fed[seat] = 0
+        s.used[seat] = NO_CUBES
+        s.made[seat] = NO_CUBES
+
+
+@rule
+def deal(deck: RecipeTables, s: WhirlingWitchcraft) -> None:
+    """WW-3, WW-4: a starting recipe, a crystal ball, a hand and a workbench for each seat; the rest is the deck."""
+    open_stream(s, DEAL, 0)
+    starting = (1 << STARTING) - 1
+    for seat in range(s.players):
+        recipe = nth(starting, roll(s, STARTING - seat))
+        starting &= ~(1 << recipe)
+        s.labs[seat] = with_recipe(deck, 0, recipe)
+        s.arrivals[seat][0] = deck.kind[recipe]
+        s.bench[seat] = AT_FIRST
+    s.balls = everybody(s)
+    s.hand_size = FULL_HANDS[s.players]
+    cards = ALL_ORDINARY
+    s.left = ORDINARY
+    for i in range(ORDINARY):
+        recipe = nth(cards, roll(s, ORDINARY - i))
+        cards &= ~(1 << recipe)
+        s.pile[i] = deck.kind[recipe]
+    s.top = 0
+    for seat in range(s.players):
+        for i in range(s.hand_size):
+            draw_card(s, seat, i)
+
+
+@rule
+def draw_card(s: WhirlingWitchcraft, seat: int, place: int) -> None:
+    """The deck's top card goes to a place in the seat's hand."""
+    s.hands[seat][place] = s.pile[s.top]
+    s.hand_known[seat][place] = s.pile_known[s.top] | 1 << seat
+    s.hand_not[seat][place] = s.pile_not[s.top]
+    s.pile[s.top] = NONE
+    s.pile_known[s.top] = 0
+    s.pile_not[s.top] = 0
+    s.top = s.top + 1 if s.top < ORDINARY - 1 else 0
+    s.left -= 1
+
+
+@rule
+def start_round(s: WhirlingWitchcraft) -> None:
+    """WW-10: everybody owes a recipe; WW-52: with empty hands, the last round begins with step 3."""
+    s.round += 1
+    s.owing = everybody(s)
+    s.changed = 0
+    s.phase = Phase.LAY
+    for seat in range(s.players):
+        s.laid[seat] = NONE
+    if s.hand_size == 0:
+        s.is_last = 1
+        start_production(s)
+
+
+@rule
+def start_production(s: WhirlingWitchcraft) -> None:
+    """Step 3: everybody owes a "done"."""
+    s.phase = Phase.PRODUCE
+    s.owing = everybody(s)
+    clear_production(s)
+
+
+@rule
+def may_use_ball(s: WhirlingWitchcraft, seat: int) -> bool:
+    """WW-11: once in the game, before a recipe is laid, with cards in the deck."""
+    return s.balls >> seat & 1 == 1 and s.left > 0 and s.hand_size > 0
+
+
+@rule
+def may_be_ball(s: WhirlingWitchcraft, seat: int) -> bool:
+    """WW-11: can the ball be what a seat has chosen, for somebody who does not see it? Not after balls were used."""
+    return s.changed == 0 and may_use_ball(s, seat)
+
+
+@rule
+def ball_turn(s: WhirlingWitchcraft, i: int) -> int:
+    """WW-11: the seat that is served i-th in this round if all use their balls."""
+    return seat_served(s, s.round, i)
+
+
+@rule
+def seat_served(s: WhirlingWitchcraft, number: int, i: int) -> int:
+    """The same in the round of that number: in round 1 seat 0 is the first, in round 2 seat 1."""
+    return (number - 1 + i) % s.players
+
+
+@rule
+def list_lays(s: WhirlingWitchcraft, seat: int, out: list[int]) -> int:
+    """WW-10, WW-11: one of the kinds of recipe in the hand, or the ball."""
+    n = 0
+    kinds = 0
+    for i in range(s.hand_size):
+        kinds |= 1 << s.hands[seat][i]
+    while kinds:
+        out[n] = actions.LAY + lowest(kinds)
+        n += 1
+        kinds &= kinds - 1
+    if may_use_ball(s, seat):
+        out[n] = actions.BALL
+        n += 1
+    return n
+
+
+@rule
+def choose_ball(deck: RecipeTables, s: WhirlingWitchcraft, seat: int) -> None:
+    """WW-11: the ball instead of a recipe; it is used when all have chosen."""
+    s.laid[seat] = CHANGING
+    note_choice(deck, s, seat)
+
+
+@rule
+def lay(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, recipe: int) -> None:
+    """WW-10: one recipe face down, it stays in its place of the hand until all have laid; of alike ones the first."""
+    place = 0
+    while s.hands[seat][place] != recipe:
+        place += 1
+    s.laid[seat] = place
+    note_choice(deck, s, seat)
+
+
+@rule
+def note_choice(deck: RecipeTables, s: WhirlingWitchcraft, seat: int) -> None:
+    """WW-11, WW-20: when all have chosen, balls are used, or if there are none, the recipes are turned up."""
+    s.owing &= ~(1 << seat)
+    if s.owing:
+        return
+    use_balls(s)
+    if s.owing == 0:
+        reveal(deck, s)
+
+
+@rule
+def use_balls(s: WhirlingWitchcraft) -> None:
+    """WW-11: clockwise from the round's first seat; who has used it owes a recipe of the new hand."""
+    for i in range(s.players):
+        seat = ball_turn(s, i)
+        if s.laid[seat] == CHANGING:
+            use_ball(s, seat)
+            s.laid[seat] = NONE
+            s.changed |= 1 << seat
+            s.owing |= 1 << seat
+
+
+@rule
+def use_ball(s: WhirlingWitchcraft, seat: int) -> None:
+    """WW-11: the whole hand goes under the deck, in order of arrival, and as many cards are drawn from the top."""
+    s.balls &= ~(1 << seat)
+    for i in range(s.hand_size):
+        place = (s.top + s.left) % ORDINARY
+        s.pile[place] = s.hands[seat][i]
+        s.pile_known[place] = s.hand_known[seat][i]
+        s.pile_not[place] = s.hand_not[seat][i]
+        s.left += 1
+    for i in range(s.hand_size):
+        draw_card(s, seat, i)
+
+
+@rule
+def reveal(deck: RecipeTables, s: WhirlingWitchcraft) -> None:
+    """WW-20: all recipes that were laid are turned face up in their labs; WW-12: the hands close up."""
+    last = s.hand_size - 1
+    for seat in range(s.players):
+        recipe = s.hands[seat][s.laid[seat]]
+        note_not_before(deck, s, seat, recipe)
+        for i in range(s.laid[seat], last):
+            move_card(s, seat, i, seat, i + 1)
+        s.hands[seat][last] = NONE
+        s.hand_known[seat][last] = 0
+        s.hand_not[seat][last] = 0
+        s.labs[seat] = with_recipe(deck, s.labs[seat], recipe)
+        s.arrivals[seat][s.round] = recipe
+    s.hand_size = last
+    start_production(s)
+
+
+@rule
+def note_not_before(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, recipe: int) -> None:
+    """WW-12: of alike recipes the first is laid, so none before it is such a one."""
+    if popcount(deck.alike[recipe]) > 1:
+        for i in range(s.laid[seat]):
+            s.hand_not[seat][i] |= deck.alike[recipe]
+
+
+@rule
+def move_card(s: WhirlingWitchcraft, to: int, i: int, seat: int, j: int) -> None:
+    """Place i of one hand gets the card at place j of a hand, with what is known of it."""
+    s.hands[to][i] = s.hands[seat][j]
+    s.hand_known[to][i] = s.hand_known[seat][j]
+    s.hand_not[to][i] = s.hand_not[seat][j]
+
+
+@rule
+def pass_hands(s: WhirlingWitchcraft) -> None:
+    """WW-50: each takes over the hand of the right neighbour, so hands travel to the left."""
+    last = s.players - 1
+    for i in range(s.hand_size):
+        recipe, known, no_such = s.hands[last][i], s.hand_known[last][i], s.hand_not[last][i]
+        for back in range(last):
+            move_card(s, last - back, i, right_of(s, last - back), i)
+        s.hands[0][i] = recipe
+        s.hand_known[0][i] = known
+        s.hand_not[0][i] = no_such
+        for seat in range(s.players):
+            s.hand_known[seat][i] |= 1 << seat
+
+
+@rule
+def draw_for_all(s: WhirlingWitchcraft) -> None:
+    """WW-51: one card for each in seat order, if the deck can serve everybody."""
+    if s.left < s.players:
+        return
+    for seat in range(s.players):
+        draw_card(s, seat, s.hand_size)
+    s.hand_size += 1

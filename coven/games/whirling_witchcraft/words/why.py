@@ -1,0 +1,66 @@
+"""Why a seat may not do something now: from its own view, with the clause."""
+
+from __future__ import annotations
+
+from coven.engine.decks import Deck
+from coven.engine.game import Names, Refusal
+from coven.games.whirling_witchcraft.deck import tables_of
+from coven.games.whirling_witchcraft.rules import actions, contract
+from coven.games.whirling_witchcraft.rules.cubes import missing
+from coven.games.whirling_witchcraft.rules.produce import in_stock
+from coven.games.whirling_witchcraft.rules.state import CHANGING, Phase, WhirlingWitchcraft
+from coven.games.whirling_witchcraft.words.sentences import WORDS, cube_list, recipe_name, refuse, seats_of
+
+
+def why_not(deck: Deck, view: WhirlingWitchcraft, seat: int, action: int, names: Names) -> Refusal | None:
+    """Why `seat`, whose view this is, may not play `action` (a number of this game) now; None if it may."""
+    out = [0] * actions.MOST_LEGAL
+    if action in out[: contract.legal(tables_of(deck), view, seat, out)]:
+        return None
+    if view.phase == Phase.OVER:
+        return refuse("refusal", "over")
+    is_laying = view.phase == Phase.LAY
+    if not view.owing >> seat & 1:
+        chosen = "ball_chosen" if view.laid[seat] == CHANGING else "laid"
+        return refuse("refusal", chosen if is_laying else "done", whom=seats_of(view, view.owing, names))
+    if action == actions.BALL:
+        return _why_not_ball(view, seat)
+    if is_laying and action < actions.FEED:
+        return refuse("refusal", "not_held", recipe=recipe_name(deck, actions.action_recipe(action)))
+    if is_laying or action < actions.FEED:
+        return refuse("refusal", "now_lay" if is_laying else "now_produce" if will_lay(view) else "now_produce_only")
+    return why_not_feed(deck, view, seat, actions.action_recipe(action), actions.action_sources(action))
+
+
+def will_lay(view: WhirlingWitchcraft) -> bool:
+    """WW-51, WW-52: will there be cards in hand in the round after this production?"""
+    return view.hand_size > 0 or view.left >= view.players
+
+
+def _why_not_ball(view: WhirlingWitchcraft, seat: int) -> Refusal:
+    if not view.balls >> seat & 1:
+        return refuse("refusal", "ball_used")
+    return refuse("refusal", "ball_now" if view.phase == Phase.PRODUCE else "ball_empty")
+
+
+def why_not_feed(deck: Deck, view: WhirlingWitchcraft, seat: int, recipe: int, sources: int) -> Refusal:
+    """Why a recipe cannot be fed from these sources, in the step that is for it."""
+    tables, name = tables_of(deck), recipe_name(deck, recipe)
+    alike = tables.alike[recipe]
+    if view.labs[seat] & alike == 0:
+        return refuse("refusal", "not_there", recipe=name)
+    if view.labs[seat] & ~view.fed[seat] & alike == 0:
+        return refuse("refusal", "fed", recipe=name)
+    lacking = missing(in_stock(view, seat) + view.made[seat], tables.needs[recipe])
+    if lacking:
+        return refuse("refusal", "lacking", cubes=cube_list(lacking))
+    return refuse("refusal", "sources", places=_short_of(deck, view, seat, recipe, sources))
+
+
+def _short_of(deck: Deck, view: WhirlingWitchcraft, seat: int, recipe: int, sources: int) -> str:
+    """The place that has too little."""
+    tables = tables_of(deck)
+    from_made = tables.from_made[recipe][sources]
+    is_short = missing(view.made[seat], from_made), missing(in_stock(view, seat), tables.needs[recipe] - from_made)
+    key = "both" if all(is_short) else "made" if is_short[0] else "bench"
+    return str(WORDS["places"][key])

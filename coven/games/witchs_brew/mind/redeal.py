@@ -1,0 +1,100 @@
+"""Redeal: a whole state that fits a view, uniform over the placements of what is unseen.
+
+Each other hand is a uniform subset, of its size, of the roles that may be in it. A seat that still chooses, picks or
+gives is taken to have picked nothing yet; what a seat has given in secret is drawn drop by drop, each kind as likely.
+"""
+
+from __future__ import annotations
+
+from coven.engine.dice import roll
+from coven.engine.jit import nth, popcount, rule
+from coven.engine.states import TRUTH
+from coven.games.witchs_brew.rules.goods import DROPS, NOTHING, count, some
+from coven.games.witchs_brew.rules.means import forced_drop
+from coven.games.witchs_brew.rules.roles import ALL_ROLES, CHOSEN, ROLES, SPELLS, CardTables
+from coven.games.witchs_brew.rules.shelves import gift_left
+from coven.games.witchs_brew.rules.state import (
+    HIDDEN,
+    MOST_PLAYERS,
+    Answer,
+    Phase,
+    WitchsBrew,
+    is_round_running,
+)
+from coven.games.witchs_brew.rules.view import copy_public
+
+
+@rule
+def redeal(deck: CardTables, view: WitchsBrew, s: WitchsBrew) -> None:
+    """Overwrite `s`, but for its seed and dice, with a state that fits `view`; see the module."""
+    s.players = view.players
+    s.viewer = TRUTH
+    copy_public(view, s)
+    fill(s, view.books, s.books, SPELLS)
+    fill(s, view.spare, s.spare, ROLES)
+    for seat in range(MOST_PLAYERS):
+        s.hand[seat] = view.hand[seat]
+        s.picked[seat] = view.picked[seat]
+        if seat != view.viewer and seat < view.players:
+            s.hand[seat] = draw_choice(view, s, seat) if view.phase == Phase.CHOOSE else draw_hand(view, s, seat)
+            draw_gift(view, s, seat)
+
+
+@rule
+def fill(s: WitchsBrew, seen: list[int], cards: list[int], number: int) -> None:
+    """A permutation of which some is seen: the rest in a random order."""
+    unseen = (1 << number) - 1
+    for place in range(number):
+        if seen[place] >= 0:
+            unseen &= ~(1 << seen[place])
+    for place in range(number):
+        cards[place] = seen[place]
+        if seen[place] == HIDDEN:
+            cards[place] = nth(unseen, roll(s, popcount(unseen)))
+            unseen &= ~(1 << cards[place])
+
+
+@rule
+def draw_roles(s: WitchsBrew, roles: int, number: int) -> int:
+    """A uniform subset of so many roles."""
+    found = 0
+    for _ in range(number):
+        role = nth(roles, roll(s, popcount(roles)))
+        roles &= ~(1 << role)
+        found |= 1 << role
+    return found
+
+
+@rule
+def draw_choice(view: WitchsBrew, s: WitchsBrew, seat: int) -> int:
+    """WB-10: what a seat has chosen that is ready."""
+    return 0 if view.owing >> seat & 1 else draw_roles(s, ALL_ROLES & ~view.excluded, CHOSEN)
+
+
+@rule
+def draw_hand(view: WitchsBrew, s: WitchsBrew, seat: int) -> int:
+    """WB-14, WB-23: roles not called yet; the one called now is certain while its holder is asked, and possible for
+    those who have not been reached."""
+    roles, size, sure = ALL_ROLES & ~(view.called | view.excluded), view.hand_size[seat], 0
+    if is_round_running(view) and view.answer[seat] == Answer.OPEN:
+        if view.phase == Phase.ANSWER and view.turn == seat:
+            sure = 1 << view.role
+            size -= 1
+        elif not view.is_full:
+            roles |= 1 << view.role
+    return sure | draw_roles(s, roles, size)
+
+
+@rule
+def draw_gift(view: WitchsBrew, s: WitchsBrew, seat: int) -> None:
+    """WB-39: what a seat gives that has chosen, or has no choice."""
+    s.picked[seat] = NOTHING
+    if view.phase != Phase.GIVE or view.owing >> seat & 1:
+        return
+    while gift_left(s, seat) > 0:
+        left = view.goods[seat] - s.picked[seat]
+        kind = forced_drop(left, 1)
+        if kind == DROPS:
+            kind = roll(s, DROPS)
+        if count(left, kind):
+            s.picked[seat] += some(kind, 1)

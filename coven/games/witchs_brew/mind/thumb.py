@@ -1,0 +1,257 @@
+"""Rules of thumb for Witch's Brew: a decent beginner, from the view alone.
+
+Roles are chosen by lot, one after the other, each the likelier the more it promises: by its full action or its favour,
+as others seem likely to have it too, with the goods that one has and those that the roles chosen before shall bring.
+Called is what nobody seems likely to take over, unless it would be worth more later. An answer weighs the full action,
+which may be lost to those who have not answered, against the favour. For all the rest the worth of goods decides.
+
+The numbers were found by play, those here and those in `worth`: small differences do not matter.
+"""
+
+from __future__ import annotations
+
+from coven.engine.dice import draw
+from coven.engine.jit import lowest, popcount, rule, scratch
+from coven.games.witchs_brew.mind.worth import (
+    BAG,
+    MIND,
+    PERCENT,
+    POINT,
+    USES,
+    cauldron_gain,
+    fill_gain,
+    gain,
+    hope,
+    lacking,
+    last_worth,
+    next_worth,
+    wanted_goods,
+    weigh,
+)
+from coven.games.witchs_brew.rules import actions
+from coven.games.witchs_brew.rules.effects import collected
+from coven.games.witchs_brew.rules.goods import GOLD, NOTHING, count, drop_count
+from coven.games.witchs_brew.rules.means import can_brew, can_cast, is_empty, missing
+from coven.games.witchs_brew.rules.roles import ALL_ROLES, CHOSEN, ROLES, CardTables, Role, stack_of
+from coven.games.witchs_brew.rules.state import Phase, WitchsBrew, is_round_running, left_of
+
+LIKING = (0, 0, 0, 0, 10, 10, 10, 10, 10, -10, 15, 0)
+"""What a role is worth beside what it promises, by number: little, and enough that each is chosen now and then."""
+UNSURE = 20
+"""Percent of its worth that a role promises for which the goods are yet to come."""
+DOUBLING = 25
+"""Of two roles the one that is worth so much more is chosen twice as often."""
+STEPS = 12
+"""A role that is worth less by so many times as much is never chosen."""
+USEFUL = 10
+"""Others are taken to choose a role that they have use for so many times as often as another."""
+SUREST = 95
+"""Nobody is taken to hold a role more likely than this, in percent."""
+RIVALRY = 20
+"""Percent of the holders of a role who are taken to get its full action before oneself, when roles are chosen."""
+WAITING = 75
+"""Percent of its worth that a role is taken to bring if it is not called now."""
+LEADING = 45
+"""What it costs to have to begin the next round."""
+MANY_DROPS = 3
+"""Who has so many drops, and less gold, has use for the alchemist."""
+WORST = -(10**9)
+"""Less than anything is worth."""
+
+
+@rule
+def thumb(deck: CardTables, view: WitchsBrew, seat: int, legal: list[int], n: int, lots: int) -> int:
+    """One of the n legal actions: roles are chosen by the lots; of other actions the best, and the lots break ties."""
+    mind = scratch(MIND)
+    roles = view.hand[seat] & ~(1 << view.role) if is_round_running(view) else view.hand[seat]
+    weigh(deck, view, seat, roles, mind)
+    if view.phase <= Phase.ANSWER:
+        watch(deck, view, mind)
+    if view.phase == Phase.CHOOSE:
+        return choice(deck, view, mind, legal, n, lots)
+    if is_refused(deck, view, mind):
+        return legal[n - 1]
+    start = draw(lots, n)
+    chosen, best = legal[start], WORST
+    for i in range(n):
+        action = legal[(start + i) % n]
+        found = appeal(deck, view, mind, action)
+        if found > best:
+            chosen, best = action, found
+    return chosen
+
+
+@rule
+def watch(deck: CardTables, view: WitchsBrew, mind: list[int]) -> None:
+    """Note what roles each seat has use for."""
+    wanted = wanted_goods(deck, view)
+    for seat in range(view.players):
+        mind[USES + seat] = uses(deck, view, seat, wanted)
+
+
+@rule
+def uses(deck: CardTables, view: WitchsBrew, seat: int, wanted: int) -> int:
+    """The roles that a seat has use for, as everybody sees: a set."""
+    goods, found = view.goods[seat], 0
+    for role in range(Role.ALCHEMIST):
+        if count(goods, collected(role)) < count(wanted, collected(role)):
+            found |= 1 << role
+    if count(goods, GOLD):
+        found |= 1 << Role.FORTUNE_TELLER | 1 << Role.ASSISTANT
+    if drop_count(goods) >= MANY_DROPS > count(goods, GOLD):
+        found |= 1 << Role.ALCHEMIST
+    for role in range(Role.WIZARD, Role.WARLOCK):
+        if can_brew(deck, view, seat, stack_of(role)):
+            found |= 1 << role
+    if can_cast(deck, view, seat):
+        found |= 1 << Role.WARLOCK
+    for role in range(Role.CUTPURSE, ROLES):
+        own = count(goods, GOLD) if role == Role.CUTPURSE else drop_count(goods)
+        if not is_empty(view, stack_of(role)) and own >= lacking(deck, view, seat, role):
+            found |= 1 << role
+    return found
+
+
+@rule
+def hold_percent(view: WitchsBrew, mind: list[int], seat: int, role: int) -> int:
+    """How likely another seat is to hold a role that has not been called before this round."""
+    roles = ALL_ROLES & ~(view.called | view.excluded) | 1 << role
+    size = CHOSEN if view.phase == Phase.CHOOSE else view.hand_size[seat]
+    useful = mind[USES + seat]
+    total = popcount(roles) + (USEFUL - 1) * popcount(roles & useful)
+    weight = USEFUL if useful >> role & 1 else 1
+    return min(SUREST, PERCENT * size * weight // total)
+
+
+@rule
+def keep_percent(view: WitchsBrew, mind: list[int], seat: int, role: int, taking: int) -> int:
+    """How likely a seat is to get a role's full action, where so many percent of those who hold it would take it."""
+    found, other = PERCENT, left_of(view, seat)
+    last = view.leader if view.phase == Phase.ANSWER else seat
+    while other != last:
+        taken = hold_percent(view, mind, other, role) * taking // PERCENT
+        found = found * (PERCENT - taken) // PERCENT
+        other = left_of(view, other)
+    return found
+
+
+@rule
+def choice(deck: CardTables, view: WitchsBrew, mind: list[int], legal: list[int], n: int, lots: int) -> int:
+    """WB-10: a role by lot: DOUBLING says how much likelier a better one is."""
+    weights, best, total, now = scratch(ROLES), WORST, 0, mind[BAG]
+    hope_for(deck, view, mind, view.hand[view.viewer])
+    for i in range(n):
+        weights[i] = promise(deck, view, mind, legal[i] - actions.CHOOSE, now)
+        best = max(best, weights[i])
+    for i in range(n):
+        steps, rest = (best - weights[i]) // DOUBLING, (best - weights[i]) % DOUBLING
+        weights[i] = (2 * DOUBLING - rest) << STEPS - steps if steps < STEPS else 0
+        total += weights[i]
+    ticket, i = draw(lots, total), 0
+    while ticket >= weights[i]:
+        ticket -= weights[i]
+        i += 1
+    return legal[i]
+
+
+@rule
+def hope_for(deck: CardTables, view: WitchsBrew, mind: list[int], roles: int) -> None:
+    """Reckon with what these roles shall bring."""
+    while roles:
+        hope(deck, view, mind, lowest(roles))
+        roles &= roles - 1
+
+
+@rule
+def promise(deck: CardTables, view: WitchsBrew, mind: list[int], role: int, now: int) -> int:
+    """What a role promises to who chooses it and has these goods now."""
+    keep = keep_percent(view, mind, view.viewer, role, RIVALRY)
+    full = max(0, gain(deck, view, mind, role, True))
+    favour = max(0, gain(deck, view, mind, role, False))
+    found = (keep * full + (PERCENT - keep) * favour) // PERCENT
+    if full and gain_with(deck, view, mind, role, now) <= 0:
+        found = found * UNSURE // PERCENT
+    return found + LIKING[role]
+
+
+@rule
+def gain_with(deck: CardTables, view: WitchsBrew, mind: list[int], role: int, goods: int) -> int:
+    """What a role's full action is worth to who has these goods."""
+    before = mind[BAG]
+    mind[BAG] = goods
+    found = gain(deck, view, mind, role, True)
+    mind[BAG] = before
+    return found
+
+
+@rule
+def is_refused(deck: CardTables, view: WitchsBrew, mind: list[int]) -> bool:
+    """WB-17, WB-40: is the favour or full action not worth using, or the shelf not worth filling?"""
+    if view.phase == Phase.USE:
+        is_begun = view.picked[view.viewer] != NOTHING
+        return not is_begun and gain(deck, view, mind, view.role, view.is_full == 1) <= 0
+    if view.phase != Phase.ADD:
+        return False
+    before = mind[BAG]
+    found = fill_gain(deck, view, mind, view.role, missing(deck, view))
+    mind[BAG] = before
+    return found <= 0
+
+
+@rule
+def appeal(deck: CardTables, view: WitchsBrew, mind: list[int], action: int) -> int:
+    """How good an action looks beside others of the same decision, of which something is to be done."""
+    if action < actions.CLAIM:
+        return call_appeal(deck, view, mind, action - actions.CALL)
+    if action == actions.CLAIM:
+        return claim_appeal(deck, view, mind)
+    if action == actions.FAVOUR:
+        return max(0, gain(deck, view, mind, view.role, False))
+    if action == actions.USE:
+        return 0
+    if action < actions.TAKE:
+        return brew_appeal(deck, view, mind, action - actions.BREW)
+    if action < actions.PAY:
+        return next_worth(mind, action - actions.TAKE)
+    if action < actions.DONE:
+        return part_appeal(view, mind, action)
+    return 0 if view.phase == Phase.VIAL else WORST
+
+
+@rule
+def call_appeal(deck: CardTables, view: WitchsBrew, mind: list[int], role: int) -> int:
+    """WB-12: what it promises to call a role now, less what it promises later, with what the others shall bring."""
+    seat = view.viewer
+    others = view.hand[seat] & ~(1 << role)
+    weigh(deck, view, seat, others, mind)
+    now = max(0, gain(deck, view, mind, role, True))
+    hope_for(deck, view, mind, others)
+    later = max(now, gain(deck, view, mind, role, True))
+    return keep_percent(view, mind, seat, role, PERCENT) * now - WAITING * later
+
+
+@rule
+def claim_appeal(deck: CardTables, view: WitchsBrew, mind: list[int]) -> int:
+    """WB-13: what it promises to claim the role."""
+    full = max(0, gain(deck, view, mind, view.role, True))
+    return keep_percent(view, mind, view.viewer, view.role, PERCENT) * (full - LEADING) // PERCENT
+
+
+@rule
+def brew_appeal(deck: CardTables, view: WitchsBrew, mind: list[int], stack: int) -> int:
+    """WB-52: what the top cauldron is worth."""
+    before = mind[BAG]
+    found = cauldron_gain(deck, view, mind, stack, 0)
+    mind[BAG] = before
+    return found
+
+
+@rule
+def part_appeal(view: WitchsBrew, mind: list[int], action: int) -> int:
+    """To part with the drop that is needed least; for a vial only with one that is worth less."""
+    if action >= actions.ADD:
+        return -last_worth(mind, action - actions.ADD)
+    if action >= actions.GIVE:
+        return -last_worth(mind, action - actions.GIVE)
+    lost = last_worth(mind, action - actions.PAY)
+    return POINT - lost if view.phase == Phase.VIAL else -lost

@@ -1,0 +1,72 @@
+"""Action numbers: what they mean, and their text both ways.
+
+Blocks of a verb and what it is about, and single words; declining comes last, so it is the last choice of a question.
+"""
+
+from __future__ import annotations
+
+from coven.engine.game import shown
+from coven.games.witchs_brew.rules.goods import DROPS, GOLD, NAMES
+from coven.games.witchs_brew.rules.roles import CAULDRONS, ROLES, Role, Stack
+
+CHOOSE = 0
+CALL = CHOOSE + ROLES
+CLAIM = CALL + ROLES
+FAVOUR = CLAIM + 1
+USE = FAVOUR + 1
+BREW = USE + 1
+TAKE = BREW + CAULDRONS
+PAY = TAKE + DROPS
+GIVE = PAY + DROPS
+ADD = GIVE + DROPS
+DONE = ADD + GOLD + 1
+DECLINE = DONE + 1
+ACTIONS = DECLINE + 1
+MOST_LEGAL = ROLES
+
+ROLE_TEXTS = tuple(name.replace("_", "-") for name in Role.names().values())
+STACK_TEXTS = tuple(name.replace("_", "-") for name in Stack.names().values())
+WORDS = {CLAIM: "claim", FAVOUR: "favour", USE: "use", DONE: "done", DECLINE: "decline"}
+BLOCKS = {
+    "choose": (CHOOSE, ROLE_TEXTS),
+    "call": (CALL, ROLE_TEXTS),
+    "brew": (BREW, STACK_TEXTS[:CAULDRONS]),
+    "take": (TAKE, NAMES[:DROPS]),
+    "pay": (PAY, NAMES[:DROPS]),
+    "give": (GIVE, NAMES[:DROPS]),
+    "add": (ADD, NAMES[: GOLD + 1]),
+}
+"""By verb: its first number, and what may follow."""
+
+
+def block_of(action: int) -> tuple[str, int] | None:
+    """The verb of an action and the number of what follows; None for a single word."""
+    for verb, (first, things) in BLOCKS.items():
+        if first <= action < first + len(things):
+            return verb, action - first
+    return None
+
+
+def action_text(action: int) -> str:
+    """The action's text, as "call witch"."""
+    found = block_of(action)
+    if found is None:
+        return WORDS[action]
+    verb, number = found
+    return f"{verb} {BLOCKS[verb][1][number]}"
+
+
+def parse_action(text: str) -> int:
+    """The number of an action's text; raises ValueError that says what is not understood."""
+    words = text.lower().split()
+    for action, word in WORDS.items():
+        if words == [word]:
+            return action
+    verb, thing = words[0] if words else "", "-".join(words[1:])
+    if verb not in BLOCKS:
+        known = ", ".join([*WORDS.values(), *BLOCKS])
+        raise ValueError(f'"{shown(text)}" is no action: actions begin with {known}')
+    first, things = BLOCKS[verb]
+    if thing not in things:
+        raise ValueError(f'"{verb}" needs one of {", ".join(things)}, not "{shown(thing)}"')
+    return first + things.index(thing)

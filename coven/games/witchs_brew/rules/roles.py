@@ -1,0 +1,98 @@
+"""Roles, spells and stacks of potion cards by number, and what the deck says of the cards."""
+
+from __future__ import annotations
+
+from coven.engine.codes import Codes
+from coven.engine.jit import rule
+from coven.engine.states import Record, int8, int16, int64
+
+ROLES = 12
+ALL_ROLES = (1 << ROLES) - 1
+CHOSEN = 5
+"""WB-10: roles that a player takes along in a set."""
+
+
+class Role(Codes):
+    """WB-30 to WB-39: the twelve role cards."""
+
+    WOLF_KEEPER = 0
+    SNAKE_HUNTER = 1
+    HERB_COLLECTOR = 2
+    ALCHEMIST = 3
+    FORTUNE_TELLER = 4
+    ASSISTANT = 5
+    WIZARD = 6
+    WITCH = 7
+    DRUID = 8
+    WARLOCK = 9
+    CUTPURSE = 10
+    BEGGING_MONK = 11
+
+
+class Spell(Codes):
+    """WB-50 to WB-53: the eight spell books."""
+
+    COPIA = 0
+    MAGUS = 1
+    STRIX = 2
+    SANATIO = 3
+    OPTIO = 4
+    HERBA = 5
+    LUPUS = 6
+    SERPENS = 7
+
+
+class Stack(Codes):
+    """WB-3: the five stacks of potion cards."""
+
+    COPPER = 0
+    IRON = 1
+    SILVER = 2
+    GOLD_SHELF = 3
+    INGREDIENT_SHELF = 4
+
+
+SPELLS = 8
+CAULDRONS = 3
+"""Stacks of cauldrons: the first ones."""
+STACKS = 5
+HEIGHTS = (7, 7, 7, 5, 5)
+"""WB-3: potion cards in each stack."""
+TALLEST = 7
+
+
+class CardTables(Record):
+    """What the rules look up about potion cards: [stack][place from the top]."""
+
+    price: list[list[int]] = int64(CAULDRONS, TALLEST)
+    """The drops that a cauldron costs: a bag."""
+    need: list[list[int]] = int16(STACKS, TALLEST)
+    """How many drops a cauldron costs, or how much must lie on a shelf."""
+    points: list[list[int]] = int16(STACKS, TALLEST)
+    """What the card is worth."""
+    raven: list[list[int]] = int8(STACKS, TALLEST)
+    """1 if it bears a raven."""
+
+
+@rule
+def is_brewer(role: int) -> bool:
+    """WB-34: is it one of wizard, witch and druid?"""
+    return Role.WIZARD <= role <= Role.DRUID
+
+
+@rule
+def is_red(role: int) -> bool:
+    """WB-14: cutpurse or begging monk?"""
+    return role >= Role.CUTPURSE
+
+
+@rule
+def stack_of(role: int) -> int:
+    """The stack that a brewer or a red role takes from: they are in the same order."""
+    return role - Role.WIZARD if role <= Role.DRUID else role - Role.CUTPURSE + Stack.GOLD_SHELF
+
+
+@rule
+def is_free(spell: int) -> bool:
+    """WB-51: does the spell get a cauldron for drops of any kinds?"""
+    return Spell.MAGUS <= spell <= Spell.SANATIO

@@ -1,0 +1,218 @@
+"""A game and its sets: setup, choosing roles, the end of a set and of the game: WB-2 to WB-5, WB-10 to WB-22, WB-60 to
+WB-64, WB-70. Clause ids: RULES.md."""
+
+from __future__ import annotations
+
+from coven.engine.dice import open_stream, roll
+from coven.engine.jit import popcount, rule
+from coven.games.witchs_brew.rules import actions
+from coven.games.witchs_brew.rules.goods import AT_FIRST, GOLD, NOTHING, VIAL, count
+from coven.games.witchs_brew.rules.roles import ALL_ROLES, CHOSEN, ROLES, SPELLS, STACKS, TALLEST
+from coven.games.witchs_brew.rules.state import (
+    BY_LOT,
+    ENOUGH_RAVENS,
+    MOST_PLAYERS,
+    MOST_SETS,
+    NONE,
+    SHELVES,
+    Answer,
+    Deed,
+    Ending,
+    Phase,
+    WitchsBrew,
+    drops,
+    everybody,
+)
+
+BOOKS = 1
+STARTER = 2
+SPARE = 3
+"""Purposes of dice streams: the spell books, who begins, and each shuffle of the spare pack."""
+
+TURNED_UP = (0, 0, 0, 2, 1, 0)
+"""WB-70: spare roles turned up for a set, by number of players."""
+
+
+@rule
+def start_game(s: WitchsBrew) -> None:
+    """WB-2 to WB-5: goods for each seat, full stacks, shuffled spell books, and somebody who begins."""
+    clear_table(s)
+    for seat in range(s.players):
+        s.goods[seat] = AT_FIRST
+    open_stream(s, BOOKS, 0)
+    shuffle(s, s.books, SPELLS)
+    open_stream(s, STARTER, 0)
+    s.starter = s.first_seat
+    if s.first_seat == BY_LOT:
+        s.starter = roll(s, s.players)
+    s.turn = s.starter
+    s.turned = ROLES
+    start_set(s)
+
+
+@rule
+def clear_table(s: WitchsBrew) -> None:
+    """Nothing lies anywhere."""
+    for seat in range(MOST_PLAYERS):
+        s.goods[seat] = NOTHING
+        s.hand[seat] = 0
+        s.played[seat] = 0
+        s.card_points[seat] = 0
+        s.ravens[seat] = 0
+        s.hand_size[seat] = 0
+    clear_round(s)
+    for shelf in range(SHELVES):
+        s.on_shelf[shelf] = NOTHING
+    for stack in range(STACKS):
+        s.taken[stack] = 0
+        for place in range(TALLEST):
+            s.owners[stack][place] = NONE
+    for place in range(SPELLS):
+        s.books[place] = place
+    for place in range(ROLES):
+        s.spare[place] = NONE
+    s.book = 0
+    s.shuffles = 0
+    s.set = 0
+    s.rounds = 0
+    s.role = NONE
+    s.leader = NONE
+    s.claimant = NONE
+    s.winners = 0
+    s.ending = Ending.OPEN
+
+
+@rule
+def clear_round(s: WitchsBrew) -> None:
+    """What was said and done in the last round is forgotten."""
+    s.is_full = 0
+    for seat in range(MOST_PLAYERS):
+        s.picked[seat] = NOTHING
+        s.paid[seat] = NOTHING
+        s.got[seat] = NOTHING
+        s.toll[seat] = 0
+        s.answer[seat] = Answer.OPEN
+        s.deed[seat] = Deed.OPEN
+        s.got_card[seat] = NONE
+
+
+@rule
+def shuffle(s: WitchsBrew, cards: list[int], number: int) -> None:
+    """Bring the first `number` cards into a random order."""
+    for i in range(number - 1, 0, -1):
+        other = roll(s, i + 1)
+        cards[i], cards[other] = cards[other], cards[i]
+
+
+@rule
+def start_set(s: WitchsBrew) -> None:
+    """WB-10, WB-70: everybody owes five roles, of those that the spare pack allows."""
+    s.set += 1
+    s.round = 0
+    s.called = 0
+    s.excluded = 0
+    if s.spare_pack:
+        turn_up(s)
+    for seat in range(s.players):
+        s.hand[seat] = 0
+        s.played[seat] = 0
+    s.phase = Phase.CHOOSE
+    s.owing = everybody(s)
+
+
+@rule
+def turn_up(s: WitchsBrew) -> None:
+    """WB-70: the next spare roles; after the last of them, all twelve are shuffled."""
+    if s.turned == ROLES:
+        for place in range(ROLES):
+            s.spare[place] = place
+        open_stream(s, SPARE, s.shuffles)
+        shuffle(s, s.spare, ROLES)
+        s.shuffles += 1
+        s.turned = 0
+    for _ in range(TURNED_UP[s.players]):
+        s.excluded |= 1 << s.spare[s.turned]
+        s.turned += 1
+
+
+@rule
+def list_roles(roles: int, first: int, out: list[int]) -> int:
+    """Write the actions of a block, beginning with `first`, for the roles of a set; returns how many."""
+    n = 0
+    for role in range(ROLES):
+        if roles >> role & 1:
+            out[n] = first + role
+            n += 1
+    return n
+
+
+@rule
+def list_choices(s: WitchsBrew, seat: int, out: list[int]) -> int:
+    """WB-10, WB-70: any role not chosen yet and not excluded."""
+    return list_roles(ALL_ROLES & ~(s.hand[seat] | s.excluded), actions.CHOOSE, out)
+
+
+@rule
+def choose(s: WitchsBrew, seat: int, role: int) -> None:
+    """WB-10: one role more; when all have five, the first is called."""
+    s.hand[seat] |= 1 << role
+    if popcount(s.hand[seat]) < CHOSEN:
+        return
+    s.owing &= ~(1 << seat)
+    if s.owing == 0:
+        for other in range(s.players):
+            s.hand_size[other] = CHOSEN
+        ask_call(s, s.turn)
+
+
+@rule
+def ask_call(s: WitchsBrew, seat: int) -> None:
+    """WB-12: the seat has to call a role."""
+    s.phase = Phase.CALL
+    s.turn = seat
+    s.owing = 1 << seat
+
+
+@rule
+def end_set(s: WitchsBrew) -> None:
+    """WB-21, WB-22, WB-60, WB-64: the book turns, the end is checked, and roles are chosen again."""
+    s.book = s.book + 1 if s.book < SPELLS - 1 else 0
+    s.turn = s.claimant
+    ravens = 0
+    for seat in range(s.players):
+        ravens += s.ravens[seat]
+    if ravens >= ENOUGH_RAVENS:
+        end_game(s, Ending.RAVENS)
+    elif s.set == MOST_SETS:
+        end_game(s, Ending.MOST_SETS)
+    else:
+        start_set(s)
+
+
+@rule
+def points(s: WitchsBrew, seat: int) -> int:
+    """WB-61: potion cards and vials."""
+    return s.card_points[seat] + count(s.goods[seat], VIAL)
+
+
+@rule
+def rest(s: WitchsBrew, seat: int) -> int:
+    """WB-62: drops and gold left."""
+    return drops(s, seat) + count(s.goods[seat], GOLD)
+
+
+@rule
+def end_game(s: WitchsBrew, ending: int) -> None:
+    """WB-61, WB-62: most points, then most left; who is still equal shares the victory."""
+    best, most = -1, -1
+    for seat in range(s.players):
+        here, left = points(s, seat), rest(s, seat)
+        if here > best or (here == best and left > most):
+            best, most = here, left
+            s.winners = 0
+        if here == best and left == most:
+            s.winners |= 1 << seat
+    s.ending = ending
+    s.phase = Phase.OVER
+    s.turn = NONE
+    s.owing = 0

@@ -1,0 +1,109 @@
+"""The cutpurse and the begging monk: WB-38 to WB-40. Clause ids: RULES.md."""
+
+from __future__ import annotations
+
+from coven.engine.jit import rule
+from coven.games.witchs_brew.rules.effects import take_card
+from coven.games.witchs_brew.rules.goods import DROPS, GOLD, NOTHING, drop_count, some
+from coven.games.witchs_brew.rules.means import ends_adding, forced_drop, missing, own_means, toll_of
+from coven.games.witchs_brew.rules.roles import CardTables, Role, Stack, stack_of
+from coven.games.witchs_brew.rules.rounds import go_on
+from coven.games.witchs_brew.rules.state import Deed, Phase, WitchsBrew
+
+
+@rule
+def start_begging(deck: CardTables, s: WitchsBrew, seat: int) -> None:
+    """WB-38, WB-39: the toll of each is fixed; gold is given at once, and drops when all have chosen theirs."""
+    s.deed[seat] = Deed.USED
+    s.owing = 0
+    for other in range(s.players):
+        if other == seat:
+            continue
+        s.toll[other] = toll_of(s, other)
+        if s.role == Role.CUTPURSE:
+            s.picked[other] = some(GOLD, s.toll[other])
+        else:
+            ask_gift(s, other)
+    if s.owing:
+        s.phase = Phase.GIVE
+    else:
+        collect(deck, s)
+
+
+@rule
+def ask_gift(s: WitchsBrew, seat: int) -> None:
+    """WB-39: the seat has to give, unless it has no choice: then it does so at once."""
+    forced = forced_drop(s.goods[seat], s.toll[seat])
+    if forced != DROPS:
+        s.picked[seat] = some(forced, s.toll[seat])
+    elif s.toll[seat]:
+        s.owing |= 1 << seat
+
+
+@rule
+def gift_left(s: WitchsBrew, seat: int) -> int:
+    """How many drops the seat still has to give."""
+    return s.toll[seat] - drop_count(s.picked[seat])
+
+
+@rule
+def give(deck: CardTables, s: WitchsBrew, seat: int, kind: int) -> None:
+    """WB-39: one drop more; when all have given, it is seen."""
+    s.picked[seat] += some(kind, 1)
+    left = gift_left(s, seat)
+    forced = forced_drop(s.goods[seat] - s.picked[seat], left)
+    if left and forced == DROPS:
+        return
+    if left:
+        s.picked[seat] += some(forced, left)
+    s.owing &= ~(1 << seat)
+    if s.owing == 0:
+        collect(deck, s)
+
+
+@rule
+def lay_picked(s: WitchsBrew, seat: int) -> None:
+    """What the seat has picked goes onto the shelf of this round."""
+    shelf = stack_of(s.role) - Stack.GOLD_SHELF
+    s.goods[seat] -= s.picked[seat]
+    s.paid[seat] += s.picked[seat]
+    s.on_shelf[shelf] += s.picked[seat]
+    s.picked[seat] = NOTHING
+
+
+@rule
+def collect(deck: CardTables, s: WitchsBrew) -> None:
+    """WB-38 to WB-40: all tolls lie on the shelf; if that is too little, the claimant may add to it."""
+    for seat in range(s.players):
+        lay_picked(s, seat)
+    if missing(deck, s) > 0 and own_means(s, s.claimant):
+        s.phase = Phase.ADD
+        s.owing = 1 << s.claimant
+        return
+    finish_shelf(deck, s)
+
+
+@rule
+def add(deck: CardTables, s: WitchsBrew, seat: int, kind: int) -> None:
+    """WB-40: one more of one's own, up to what is missing."""
+    is_last = ends_adding(deck, s, seat, 1)
+    s.picked[seat] += some(kind, 1)
+    if is_last:
+        stop_adding(deck, s, seat)
+
+
+@rule
+def stop_adding(deck: CardTables, s: WitchsBrew, seat: int) -> None:
+    """WB-40: that is all, even if it is too little."""
+    lay_picked(s, seat)
+    finish_shelf(deck, s)
+
+
+@rule
+def finish_shelf(deck: CardTables, s: WitchsBrew) -> None:
+    """WB-38: with enough on it, the claimant takes the card and all on it is lost; else it waits for the next one."""
+    stack = stack_of(s.role)
+    if missing(deck, s) <= 0:
+        s.on_shelf[stack - Stack.GOLD_SHELF] = NOTHING
+        take_card(deck, s, s.claimant, stack)
+    go_on(deck, s)

@@ -1,0 +1,81 @@
+"""What a seat may see (RULES.md, "What a seat knows")."""
+
+from __future__ import annotations
+
+from coven.engine.jit import rule
+from coven.engine.states import hide_dice
+from coven.games.witchs_brew.rules.goods import NOTHING
+from coven.games.witchs_brew.rules.roles import ROLES, SPELLS, STACKS, TALLEST, CardTables
+from coven.games.witchs_brew.rules.state import HIDDEN, MOST_PLAYERS, NONE, SHELVES, WitchsBrew
+
+
+@rule
+def hide(deck: CardTables, s: WitchsBrew, viewer: int, view: WitchsBrew) -> None:
+    """Overwrite all of `view` with what `viewer` (a seat, or SPECTATOR) may see of the truth `s`."""
+    hide_dice(s, viewer, view)
+    copy_public(s, view)
+    for seat in range(MOST_PLAYERS):
+        is_own = seat == viewer
+        view.hand[seat] = s.hand[seat] if is_own else 0
+        view.picked[seat] = s.picked[seat] if is_own else NOTHING
+    for place in range(SPELLS):
+        view.books[place] = s.books[place] if is_book_known(s, place) else HIDDEN
+    for place in range(ROLES):
+        is_seen = place < s.turned or s.spare[place] == NONE
+        view.spare[place] = s.spare[place] if is_seen else HIDDEN
+
+
+@rule
+def is_book_known(s: WitchsBrew, place: int) -> bool:
+    """WB-4: has the book at this place been on top? It has from the first time round on."""
+    seen = s.set if s.book == (s.set - 1) % SPELLS else s.set + 1
+    return place < seen
+
+
+@rule
+def copy_public(s: WitchsBrew, to: WitchsBrew) -> None:
+    """Copy what everybody sees."""
+    copy_counters(s, to)
+    for seat in range(MOST_PLAYERS):
+        to.goods[seat] = s.goods[seat]
+        to.paid[seat] = s.paid[seat]
+        to.got[seat] = s.got[seat]
+        to.played[seat] = s.played[seat]
+        to.card_points[seat] = s.card_points[seat]
+        to.toll[seat] = s.toll[seat]
+        to.ravens[seat] = s.ravens[seat]
+        to.hand_size[seat] = s.hand_size[seat]
+        to.answer[seat] = s.answer[seat]
+        to.deed[seat] = s.deed[seat]
+        to.got_card[seat] = s.got_card[seat]
+    for shelf in range(SHELVES):
+        to.on_shelf[shelf] = s.on_shelf[shelf]
+    for stack in range(STACKS):
+        to.taken[stack] = s.taken[stack]
+        for place in range(TALLEST):
+            to.owners[stack][place] = s.owners[stack][place]
+
+
+@rule
+def copy_counters(s: WitchsBrew, to: WitchsBrew) -> None:
+    """Copy sets, rounds, phases and seats, which everybody sees."""
+    to.called = s.called
+    to.excluded = s.excluded
+    to.book = s.book
+    to.turned = s.turned
+    to.shuffles = s.shuffles
+    to.set = s.set
+    to.round = s.round
+    to.rounds = s.rounds
+    to.phase = s.phase
+    to.owing = s.owing
+    to.role = s.role
+    to.leader = s.leader
+    to.claimant = s.claimant
+    to.turn = s.turn
+    to.is_full = s.is_full
+    to.first_seat = s.first_seat
+    to.starter = s.starter
+    to.spare_pack = s.spare_pack
+    to.winners = s.winners
+    to.ending = s.ending

@@ -1,0 +1,163 @@
+"""Compiled code: the cache, its lock, and the bounds that are checked."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from coven.engine import cache, jit
+from coven.engine.jit import rule
+
+FIRST_GAME = """
+from tests.toy.game import GAME
+from coven.engine.loops import Loops
+print(Loops(GAME, GAME.default_deck().tables, 2).random_games(7, 0, 100))
+"""
+OUT_OF_RANGE = """
+import numpy as np
+from coven.engine.jit import compiled
+from tests.engine.test_jit import take
+print(compiled(take, np.zeros(3), 0)(np.zeros(3), 10**6 if {far} else 1))
+"""
+
+
+def take(numbers: list[float], i: int) -> float:
+    return numbers[i]
+
+
+def python(code: str, cache: Path, **environment: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", code],
+        env={**os.environ, "COVEN_CACHE": str(cache), **environment},
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.slow
+def test_two_processes_compile_the_same_source_at_once(tmp_path: Path) -> None:
+    runs = [python(FIRST_GAME, tmp_path) for _ in range(2)]
+    results = [run.communicate(timeout=120) for run in runs]
+    assert [result[0] for result in results] == ["200\n", "200\n"], results
+    assert len(list((tmp_path / "compiled").iterdir())) == 1
+
+
+@pytest.mark.slow
+def test_bounds_are_checked_when_asked_for_and_cached_apart(tmp_path: Path) -> None:
+    near, far = OUT_OF_RANGE.format(far=False), OUT_OF_RANGE.format(far=True)
+    assert python(near, tmp_path).communicate()[0] == "0.0\n"
+    assert "IndexError" in python(far, tmp_path, NUMBA_BOUNDSCHECK="1").communicate()[1]
+
+
+def test_fingerprint_changes_with_flags(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = cache.fingerprint()
+    assert before == cache.fingerprint()
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "yes")
+    assert cache.fingerprint() != before
+
+
+def test_fingerprint_changes_with_a_rule_and_with_no_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    package = tmp_path / "coven"
+    for part in cache.COMPILED_PARTS:
+        (package / part).mkdir(parents=True)
+    monkeypatch.setattr(cache, "PACKAGE", package)
+    for name, is_compiled in (
+        ("engine/words.py", True),
+        ("games/toy/rules/words.py", True),
+        ("games/toy/words/log.py", False),
+    ):
+        source = package / name
+        source.parent.mkdir(parents=True, exist_ok=True)
+        source.write_text("a = 1\n")
+        before = cache.fingerprint()
+        source.write_text("a = 2\n")
+        assert (cache.fingerprint() != before) == is_compiled, name
+
+
+@rule
+def counted(numbers: list[int], again: int) -> int:
+    """How many of these numbers (below 4) are different; the second time as well."""
+    found = 0
+    for _ in range(again):
+        seen = jit.scratch(4)
+        found = 0
+        for i in range(len(numbers)):
+            found += 1 - seen[numbers[i]]
+            seen[numbers[i]] = 1
+    return found
+
+
+def count_all(numbers: list[int], again: int) -> int:
+    return counted(numbers, again)
+
+
+@pytest.mark.slow
+def test_scratch_is_zeros_each_time_and_costs_no_stack_in_a_loop() -> None:
+    numbers = np.array([3, 1, 3, 0], dtype=np.int64)
+    native = jit.compiled(count_all, numbers, 1)
+    assert counted([3, 1, 3, 0], 2) == native(numbers, 2) == native(numbers, 10**7) == 3
+
+
+def test_bit_helpers() -> None:
+    assert [jit.popcount(bits) for bits in (0, 1, 0b1011, 2**62)] == [0, 1, 3, 1]
+    assert [jit.lowest(bits) for bits in (1, 0b1010, 2**62)] == [0, 1, 62]
+
+
+def test_plain_play_never_loads_the_compiler(tmp_path: Path) -> None:
+    code = "import sys, coven; coven.new('three-witches', seed=7); print('numba' in sys.modules)"
+    assert python(code, tmp_path).communicate()[0] == "False\n"
+
+
+@pytest.mark.slow
+def test_a_cache_that_can_only_be_read_is_read(tmp_path: Path) -> None:
+    code = (
+        "from coven.engine import cache, jit; from tests.engine.test_jit import count_all; import numpy as np\n"
+        "if {closed}: cache.FileLock.acquire = lambda lock: open('/dev/null/lock')\n"
+        "loop = jit.compiled(count_all, np.zeros(1, dtype=np.int64), 1)\n"
+        "print(sum(loop.stats.cache_hits.values()))"
+    )
+    assert python(code.format(closed=False), tmp_path).communicate()[0] == "0\n"
+    assert python(code.format(closed=True), tmp_path).communicate() == ("1\n", "")
+
+
+def test_a_user_without_a_home_is_told_to_name_a_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(number: int) -> None:
+        raise KeyError(number)
+
+    for name in ("COVEN_CACHE", "XDG_CACHE_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pwd.getpwuid", nobody)
+    with pytest.raises(OSError, match=r"no home folder \(COVEN_CACHE names"):
+        cache.cache_root()
+
+
+def test_a_folder_in_the_home_folder_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("COVEN_CACHE", "~/here")
+    assert cache.cache_root() == tmp_path / "here"
+
+
+@pytest.mark.slow
+def test_an_edit_in_a_rule_outside_the_package_is_seen(tmp_path: Path) -> None:
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import spell_loop; print(spell_loop.cast())"
+    (tmp_path / "spell_loop.py").write_text(
+        "from coven.engine.jit import compiled\nfrom spell import power\n\n\n"
+        "def loop(x):\n    return power(x)\n\n\ndef cast():\n    return compiled(loop, 0)(1)\n"
+    )
+    for added in (1, 2):
+        rule = f"from coven.engine.jit import rule\n\n\n@rule\ndef power(x):\n    return x + {added}\n"
+        (tmp_path / "spell.py").write_text(rule)
+        assert python(code, tmp_path / "cache", PYTHONDONTWRITEBYTECODE="1").communicate()[0] == f"{1 + added}\n"
+
+
+def test_no_rule_stands_among_a_games_sentences() -> None:
+    sources = sorted(cache.PACKAGE.glob(f"games/*/{cache.UNCOMPILED}/*.py"))
+    assert sources
+    assert [str(path) for path in sources if "@rule" in path.read_text(encoding="utf-8")] == []
