@@ -1,40 +1,162 @@
-"""The log in words, as one seat reads it."""
+"""The log in words, as one seat reads it.
+
+Making a log anew must not take longer the longer a game has lasted: a table keeps marks, and its chronicles begin at
+one. What came before is told again for whoever asks for it (`Chronicles.earlier`).
+"""
 
 from __future__ import annotations
 
-from coven.engine.game import Names
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from coven.engine.game import Game, Names
 from coven.engine.match import Match
 from coven.engine.states import State
+from coven.server import entries
+from coven.server.company import Company
+from coven.server.entries import Entry
 from coven.server.messages import Line
+
+STEP = 20
+"""Entries between two marks. Chronicles begin at the older one of the two newest marks."""
+PERSONS = (*entries.AboutPersons.__args__, entries.Started)
+"""Entries after which a company is other than it was."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """How a table stood after so many entries of its log. It holds the whole truth, and chronicles alone read it."""
+
+    entries: int = 0
+    acts: int = 0
+    """How many acts were settled."""
+    state: State | None = None
+    """After these acts; None before the first deal."""
+    company: Company | None = None
+    """None: nobody has come yet."""
 
 
 class Chronicle:
-    """What one seat has been told. It reads the seat's views between entries of the table's log and nothing else,
-    so it is the same whenever it is made."""
+    """What one seat has been told since a mark. It reads the seat's views between entries of the table's log and
+    nothing else, so it is the same whenever it is made."""
 
-    def __init__(self, match: Match, seat: int) -> None:
-        """Begins before the first deal."""
-        self.seat = seat
+    def __init__(self, game: Game, seat: int, begin: int, view: State) -> None:
+        """`begin`: how many entries came before; `view`: what the seat saw then, or an empty state before the deal."""
+        self.game, self.seat, self.begin = game, seat, begin
         self.lines: list[Line] = []
         self.between: State | None = None
         """What was to be seen before the last change that left such a thing behind (`Board.between`)."""
-        self.told_before = 0
-        """How many lines came before that change."""
-        self._view: State = match.game.state()
-
-    def follow(self, match: Match, view: State, names: tuple[str, ...]) -> None:
-        """Tell what has become settled since the last time; `view`: what the seat sees now."""
-        between = match.game.board.between(match.deck, self._view, view)
-        if between is not None:
-            self.between, self.told_before = between, len(self.lines)
-        for text in match.game.tell(match.deck, self._view, view, Names(names, self.seat)):
-            self.lines.append(Line("game", text))
+        self.changed = 0
+        """The entry of that change."""
         self._view = view
 
-    def said(self, speaker: int, phrase: str, names: tuple[str, ...]) -> None:
+    def after(self, entry: int) -> list[Line]:
+        """The lines about later entries."""
+        first = len(self.lines)
+        while first and self.lines[first - 1].entry > entry:
+            first -= 1
+        return self.lines[first:]
+
+    def follow(self, match: Match, entry: int, view: State, names: tuple[str, ...]) -> None:
+        """Tell what has become settled since the last time; `view`: what the seat sees now."""
+        between = self.game.board.between(match.deck, self._view, view)
+        if between is not None:
+            self.between, self.changed = between, entry
+        told = self.game.tell(match.deck, self._view, view, Names(names, self.seat))
+        self.lines += [Line("game", text, entry) for text in told]
+        self._view = view
+
+    def said(self, entry: int, said: entries.Said, names: tuple[str, ...]) -> None:
         """Somebody spoke."""
-        self.lines.append(Line("said", Names(names, self.seat).says(speaker, phrase)))
+        text = Names(names, self.seat).says(said.seat, self.game.phrase_text(said.phrase))
+        self.lines.append(Line("said", text, entry))
+
+    def note(self, entry: int, text: str) -> None:
+        """Something happened at the table outside the game."""
+        self.lines.append(Line("table", text, entry))
+
+    def forget(self, begin: int) -> None:
+        """Begin later."""
+        self.lines, self.begin = self.after(begin), begin
+        if self.changed <= begin:
+            self.between = None
+
+
+class Chronicles:
+    """The chronicles of a table, by seat: each is made when somebody asks for it, and goes on from then."""
+
+    def __init__(self, log: list[Entry], company: Company) -> None:
+        """Of the table that writes this log and has this company."""
+        self._log, self._company = log, company
+        self._marks = [Mark()]
+        """The two newest ones."""
+        self._told: dict[int, Chronicle] = {}
+
+    def of(self, match: Match, seat: int) -> Chronicle:
+        """The seat's log in words, since the older mark."""
+        if seat not in self._told:
+            self._told[seat] = self._since(self._marks[0], len(self._log), match, seat)
+        return self._told[seat]
+
+    def earlier(self, match: Match, seat: int, last: int) -> list[Line]:
+        """All lines of the seat's log about its entries up to the `last` one. Takes the longer the more there are."""
+        return self._since(Mark(), last, match, seat).lines
+
+    def follow(self, match: Match, view: Callable[[int], State]) -> None:
+        """The newest entry was played; `view`: what a seat sees now."""
+        for seat, chronicle in self._told.items():
+            chronicle.follow(match, len(self._log), view(seat), self._company.names)
+
+    def said(self, said: entries.Said) -> None:
+        """The newest entry was said."""
+        for chronicle in self._told.values():
+            chronicle.said(len(self._log), said, self._company.names)
 
     def note(self, text: str) -> None:
-        """Something happened at the table outside the game."""
-        self.lines.append(Line("table", text))
+        """The newest entry is about something outside the game."""
+        for chronicle in self._told.values():
+            chronicle.note(len(self._log), text)
+
+    def mark(self, match: Match | None) -> None:
+        """The newest entry was taken in: make a mark, if it is time for one."""
+        before = self._marks[-1]
+        if len(self._log) - before.entries < STEP:
+            return
+        is_same = not any(isinstance(entry, PERSONS) for entry in self._log[before.entries :])
+        company = before.company if is_same else self._company.copy()
+        state = match.settled_state() if match else None
+        self._marks = [before, Mark(len(self._log), match.settled if match else 0, state, company)]
+        for chronicle in self._told.values():
+            chronicle.forget(before.entries)
+
+    def _since(self, mark: Mark, last: int, match: Match, seat: int) -> Chronicle:
+        """Tell the entries from a mark up to the `last` one."""
+        company = mark.company.copy() if mark.company else Company(match.players)
+        deck, rules, acts = match.deck, match.game.rules, iter(match.acts[mark.acts : match.settled])
+
+        def seen() -> State:
+            view = match.game.state()
+            rules.hide(deck.tables, state, seat, view)
+            return view
+
+        state = mark.state.copy() if mark.state else match.first_state()
+        told = Chronicle(match.game, seat, mark.entries, seen() if mark.state else match.game.state())
+        for number, entry in enumerate(self._log[mark.entries : last], mark.entries + 1):
+            match entry:
+                case entries.Started():
+                    company.begin()
+                    told.follow(match, number, seen(), company.names)
+                case entries.Played():
+                    for _ in entry.acts:
+                        rules.apply(deck.tables, state, *next(acts))
+                    told.follow(match, number, seen(), company.names)
+                case entries.Said():
+                    told.said(number, entry, company.names)
+                case entries.Closed():
+                    told.note(number, entry.reason)
+                case entries.Agreed() | entries.AdviceAllowed() | entries.GoesOn():
+                    pass
+                case _:
+                    for text in company.take(entry):
+                        told.note(number, text)
+        return told
