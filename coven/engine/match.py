@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from typing import Any, Self
 
 from coven.engine.decks import Deck
@@ -149,7 +150,7 @@ class Match:
         if self._settled_state is None and not bits >> seat & 1:
             self._settled_state, self._settled_at = self.state.copy(), self.settled
         self.game.rules.apply(self.deck.tables, self.state, seat, number)
-        self.acts.append((seat, number))
+        self.acts.append(_pair(seat, number))
         self._settle(bits)
 
     def plan(self, seat: int, action: int | str) -> None:
@@ -291,6 +292,12 @@ class Match:
         if number is None or not 0 <= number < self.players:
             raise IllegalAction(Refusal("", f"there is no seat {shown(seat)}: seats are 0 to {self.players - 1}"))
         return number
+
+
+@cache
+def _pair(seat: int, action: int) -> tuple[int, int]:
+    """One and the same for all matches, of which a server has many."""
+    return seat, action
 
 
 def _seed(seed: object) -> int:

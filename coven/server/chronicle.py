@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from coven.engine.game import Game, Names
 from coven.engine.match import Match
@@ -23,6 +24,10 @@ PERSONS = (*entries.AboutPersons.__args__, entries.Started)
 """Entries after which a company is other than it was."""
 
 
+line = lru_cache(maxsize=1 << 10)(Line)
+"""Most lines say the same to several seats, and are told to one after the other: so there is one of each."""
+
+
 @dataclass(frozen=True)
 class Mark:
     """How a table stood after so many entries of its log. It holds the whole truth, and chronicles alone read it."""
@@ -30,8 +35,8 @@ class Mark:
     entries: int = 0
     acts: int = 0
     """How many acts were settled."""
-    state: State | None = None
-    """After these acts; None before the first deal."""
+    state: bytes | None = None
+    """After these acts; None before the first deal. Bytes take a tenth of the room of a state."""
     company: Company | None = None
     """None: nobody has come yet."""
 
@@ -48,7 +53,8 @@ class Chronicle:
         """What was to be seen before the last change that left such a thing behind (`Board.between`)."""
         self.changed = 0
         """The entry of that change."""
-        self._view = view
+        self.view = view
+        """What the seat saw when it was told something last."""
 
     def after(self, entry: int) -> list[Line]:
         """The lines about later entries."""
@@ -59,21 +65,21 @@ class Chronicle:
 
     def follow(self, match: Match, entry: int, view: State, names: tuple[str, ...]) -> None:
         """Tell what has become settled since the last time; `view`: what the seat sees now."""
-        between = self.game.board.between(match.deck, self._view, view)
+        between = self.game.board.between(match.deck, self.view, view)
         if between is not None:
             self.between, self.changed = between, entry
-        told = self.game.tell(match.deck, self._view, view, Names(names, self.seat))
-        self.lines += [Line("game", text, entry) for text in told]
-        self._view = view
+        told = self.game.tell(match.deck, self.view, view, Names(names, self.seat))
+        self.lines += [line("game", text, entry) for text in told]
+        self.view = view
 
     def said(self, entry: int, said: entries.Said, names: tuple[str, ...]) -> None:
         """Somebody spoke."""
         text = Names(names, self.seat).says(said.seat, self.game.phrase_text(said.phrase))
-        self.lines.append(Line("said", text, entry))
+        self.lines.append(line("said", text, entry))
 
     def note(self, entry: int, text: str) -> None:
         """Something happened at the table outside the game."""
-        self.lines.append(Line("table", text, entry))
+        self.lines.append(line("table", text, entry))
 
     def forget(self, begin: int) -> None:
         """Begin later."""
@@ -85,17 +91,22 @@ class Chronicle:
 class Chronicles:
     """The chronicles of a table, by seat: each is made when somebody asks for it, and goes on from then."""
 
-    def __init__(self, log: list[Entry], company: Company) -> None:
-        """Of the table that writes this log and has this company."""
+    def __init__(self, log: list[Entry], company: Company, length: int) -> None:
+        """Of the table that writes this log and has this company. Before the log has this `length` nobody asks for
+        anything."""
         self._log, self._company = log, company
+        self._first = length - 2 * STEP
+        """Marks before this entry would be forgotten before anybody has asked for anything."""
         self._marks = [Mark()]
         """The two newest ones."""
         self._told: dict[int, Chronicle] = {}
 
-    def of(self, match: Match, seat: int) -> Chronicle:
-        """The seat's log in words, since the older mark."""
+    def of(self, match: Match, seat: int, view: Callable[[int], State]) -> Chronicle:
+        """The seat's log in words, since the older mark; `view`: what a seat sees now."""
         if seat not in self._told:
             self._told[seat] = self._since(self._marks[0], len(self._log), match, seat)
+            if not match.unsettled:
+                self._told[seat].view = view(seat)  # an equal one, of which there need not be two
         return self._told[seat]
 
     def earlier(self, match: Match, seat: int, last: int) -> list[Line]:
@@ -119,13 +130,13 @@ class Chronicles:
 
     def mark(self, match: Match | None) -> None:
         """The newest entry was taken in: make a mark, if it is time for one."""
-        before = self._marks[-1]
-        if len(self._log) - before.entries < STEP:
+        before, length = self._marks[-1], len(self._log)
+        if length % STEP or length <= self._first:
             return
         is_same = not any(isinstance(entry, PERSONS) for entry in self._log[before.entries :])
         company = before.company if is_same else self._company.copy()
-        state = match.settled_state() if match else None
-        self._marks = [before, Mark(len(self._log), match.settled if match else 0, state, company)]
+        state = match.settled_state().to_bytes() if match else None
+        self._marks = [before, Mark(length, match.settled if match else 0, state, company)]
         for chronicle in self._told.values():
             chronicle.forget(before.entries)
 
@@ -139,7 +150,7 @@ class Chronicles:
             rules.hide(deck.tables, state, seat, view)
             return view
 
-        state = mark.state.copy() if mark.state else match.first_state()
+        state = match.game.state.from_bytes(mark.state) if mark.state else match.first_state()
         told = Chronicle(match.game, seat, mark.entries, seen() if mark.state else match.game.state())
         for number, entry in enumerate(self._log[mark.entries : last], mark.entries + 1):
             match entry:

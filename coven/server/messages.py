@@ -86,7 +86,7 @@ class Speech(Struct):
     text: str
 
 
-class Line(Struct):
+class Line(Struct, frozen=True, gc=False):
     """One line of the log."""
 
     kind: Literal["game", "said", "table"]

@@ -29,7 +29,8 @@ class Table:
     """The fold of a table's log. Methods named after what people do check it, change the table, and return the
     `Change` to be written; they raise Refused before anything has changed."""
 
-    def __init__(self, game: Game, head: Head) -> None:
+    def __init__(self, game: Game, head: Head, length: int = 0) -> None:
+        """`length`: how many entries will be taken in at once."""
         self.game, self.head = game, head
         self.share = ServerShare(head.seed, head.salt)
         self.log: list[Entry] = []
@@ -57,7 +58,7 @@ class Table:
         self._settled = 0
         self._since = [0] * head.players
         self._options: list[list[int]] = [[] for _ in range(head.players)]
-        self._chronicles = Chronicles(self.log, self.company)
+        self._chronicles = Chronicles(self.log, self.company, length)
         self._views: dict[int, State] = {}
         self._numbers: dict[int, list[int]] = {}
 
@@ -159,7 +160,7 @@ class Table:
 
     def chronicle(self, seat: int) -> Chronicle:
         """The end of the seat's log in words."""
-        return self._chronicles.of(self._dealt, seat)
+        return self._chronicles.of(self._dealt, seat, self.view)
 
     def earlier(self, seat: int, last: int) -> list[Line]:
         """The seat's log in words about the entries up to the `last` one."""
@@ -234,7 +235,8 @@ class Table:
         if min([action, *then]) < self.game.out_of_turn:
             self._check_question(seat, question)
         decide(match, seat, [action, *then])
-        acts = [(actor, match.text(number)) for actor, number in match.acts[self._settled : match.settled]]
+        settled = match.acts[self._settled : match.settled]
+        acts = tuple((actor, match.text(number)) for actor, number in settled)
         if not acts:
             return self._drafted(seat)
         entry = entries.Played(acts)
@@ -304,7 +306,7 @@ class Table:
 
     def _record(self, entry: Entry) -> Change:
         """An entry whose effect has taken place already."""
-        self.log.append(entry)
+        self.log.append(entries.shared(entry))
         self._chronicles.mark(self.match)
         return Change(self.head.id, first=len(self.log), entries=[entry])
 
@@ -338,7 +340,7 @@ class Table:
 
     def _take(self, entry: Entry) -> None:
         """Take the next entry of the log in."""
-        self.log.append(entry)
+        self.log.append(entries.shared(entry))
         match entry:
             case entries.Started():
                 self._begin()
