@@ -18,7 +18,7 @@ from coven.server.company import Company
 from coven.server.entries import Entry
 from coven.server.messages import Line
 
-STEP = 20
+STEP = 16
 """Entries between two marks. Chronicles begin at the older one of the two newest marks."""
 PERSONS = (*entries.AboutPersons.__args__, entries.Started)
 """Entries after which a company is other than it was."""
