@@ -18,8 +18,10 @@ from coven.server.company import Company
 from coven.server.entries import Entry
 from coven.server.messages import Line
 
-STEP = 16
-"""Entries between two marks. Chronicles begin at the older one of the two newest marks."""
+STEP = 8
+"""Entries between two marks."""
+KEPT = 3
+"""Marks that are kept, the newest ones. Chronicles begin at the oldest of them."""
 PERSONS = (*entries.AboutPersons.__args__, entries.Started)
 """Entries after which a company is other than it was."""
 
@@ -95,14 +97,13 @@ class Chronicles:
         """Of the table that writes this log and has this company. Before the log has this `length` nobody asks for
         anything."""
         self._log, self._company = log, company
-        self._first = length - 2 * STEP
+        self._first = length - KEPT * STEP
         """Marks before this entry would be forgotten before anybody has asked for anything."""
         self._marks = [Mark()]
-        """The two newest ones."""
         self._told: dict[int, Chronicle] = {}
 
     def of(self, match: Match, seat: int, view: Callable[[int], State]) -> Chronicle:
-        """The seat's log in words, since the older mark; `view`: what a seat sees now."""
+        """The seat's log in words, since the oldest mark; `view`: what a seat sees now."""
         if seat not in self._told:
             self._told[seat] = self._since(self._marks[0], len(self._log), match, seat)
             if not match.unsettled:
@@ -136,9 +137,9 @@ class Chronicles:
         is_same = not any(isinstance(entry, PERSONS) for entry in self._log[before.entries :])
         company = before.company if is_same else self._company.copy()
         state = match.settled_state().to_bytes() if match else None
-        self._marks = [before, Mark(length, match.settled if match else 0, state, company)]
+        self._marks = [*self._marks, Mark(length, match.settled if match else 0, state, company)][-KEPT:]
         for chronicle in self._told.values():
-            chronicle.forget(before.entries)
+            chronicle.forget(self._marks[0].entries)
 
     def _since(self, mark: Mark, last: int, match: Match, seat: int) -> Chronicle:
         """Tell the entries from a mark up to the `last` one."""

@@ -39,7 +39,8 @@ def from_the_end(log: Locator, text: str) -> float:
     """How far from the log's end the first line with this text stands on the screen."""
     shown = log.locator("li", has_text=text).last.bounding_box()
     around = log.bounding_box()
-    assert shown and around
+    assert shown
+    assert around
     return around["y"] + around["height"] - shown["y"]
 
 

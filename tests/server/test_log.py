@@ -15,7 +15,7 @@ import pytest
 from coven.engine.game import Game
 from coven.games import all_games, load_game
 from coven.server.changes import Stored
-from coven.server.chronicle import STEP
+from coven.server.chronicle import KEPT, STEP
 from coven.server.errors import Refused
 from coven.server.folding import fold
 from coven.server.frames import encode, frame_of, last_told
@@ -146,7 +146,7 @@ def test_coming_back_costs_the_same_however_long_a_game_has_lasted() -> None:
             again = fold(counting, Stored(table.head, list(table.log), [], [], []))
             tell.reset_mock()
             frame = frame_of(again, 0, set(), 0)
-            assert 0 < tell.call_count <= 2 * STEP
+            assert 0 < tell.call_count <= KEPT * STEP
             sizes.append(len(encode(frame)))
     assert max(sizes) < 2 * sizes[0]
 
@@ -154,7 +154,7 @@ def test_coming_back_costs_the_same_however_long_a_game_has_lasted() -> None:
 def played_long(address: str) -> list[Person]:
     """People whose log is longer than what a new page gets."""
     people = company(address)
-    while people[0].told is None or people[0].told < 3 * STEP:
+    while people[0].told is None or people[0].told < 2 * KEPT * STEP:
         for person in due(people):
             if person.now["question"]["is_due"]:
                 person.act(person.now["choices"][0]["action"])
