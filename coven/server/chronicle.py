@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from coven.engine.game import Game, Names
 from coven.engine.match import Match
@@ -65,14 +66,16 @@ class Chronicle:
             first -= 1
         return self.lines[first:]
 
-    def follow(self, match: Match, entry: int, view: State, names: tuple[str, ...]) -> None:
-        """Tell what has become settled since the last time; `view`: what the seat sees now."""
+    def follow(self, match: Match, entry: int, view: State, names: tuple[str, ...]) -> State:
+        """Tell what has become settled since the last time; `view`: what the seat sees now. Returns what it saw then,
+        which is not needed any more."""
         between = self.game.board.between(match.deck, self.view, view)
         if between is not None:
             self.between, self.changed = between, entry
         told = self.game.tell(match.deck, self.view, view, Names(names, self.seat))
         self.lines += [line("game", text, entry) for text in told]
-        self.view = view
+        before, self.view = self.view, view
+        return before
 
     def said(self, entry: int, said: entries.Said, names: tuple[str, ...]) -> None:
         """Somebody spoke."""
@@ -144,26 +147,24 @@ class Chronicles:
     def _since(self, mark: Mark, last: int, match: Match, seat: int) -> Chronicle:
         """Tell the entries from a mark up to the `last` one."""
         company = mark.company.copy() if mark.company else Company(match.players)
-        deck, rules, acts = match.deck, match.game.rules, iter(match.acts[mark.acts : match.settled])
-
-        def seen() -> State:
-            view = match.game.state()
-            rules.hide(deck.tables, state, seat, view)
-            return view
-
-        state = match.game.state.from_bytes(mark.state) if mark.state else match.first_state()
-        told = Chronicle(match.game, seat, mark.entries, seen() if mark.state else match.game.state())
+        game, deck, acts = match.game, match.deck.tables, iter(match.acts[mark.acts : match.settled])
+        names, view, spare = company.names, game.state(), game.state()
+        state = game.state.from_bytes(mark.state) if mark.state else match.first_state()
+        if mark.state:
+            game.rules.hide(deck, state, seat, view)
+        told = Chronicle(game, seat, mark.entries, view)
         for number, entry in enumerate(self._log[mark.entries : last], mark.entries + 1):
             match entry:
-                case entries.Started():
-                    company.begin()
-                    told.follow(match, number, seen(), company.names)
-                case entries.Played():
-                    for _ in entry.acts:
-                        rules.apply(deck.tables, state, *next(acts))
-                    told.follow(match, number, seen(), company.names)
+                case entries.Started() | entries.Played():
+                    if isinstance(entry, entries.Started):
+                        company.begin()
+                    else:
+                        for actor, action in islice(acts, len(entry.acts)):
+                            game.rules.apply(deck, state, actor, action)
+                    game.rules.hide(deck, state, seat, spare)
+                    spare = told.follow(match, number, spare, names)
                 case entries.Said():
-                    told.said(number, entry, company.names)
+                    told.said(number, entry, names)
                 case entries.Closed():
                     told.note(number, entry.reason)
                 case entries.Agreed() | entries.AdviceAllowed() | entries.GoesOn():
@@ -171,4 +172,5 @@ class Chronicles:
                 case _:
                     for text in company.take(entry):
                         told.note(number, text)
+                    names = company.names
         return told
