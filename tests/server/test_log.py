@@ -28,7 +28,7 @@ from tests.server.serving import Person, nonce, serving, settings
 from tests.server.test_play import company, due
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.key)
-MOST = 200
+MOST = 150
 BREW = load_game("witchs-brew")
 
 
@@ -97,6 +97,7 @@ def played(game: Game, rng: random.Random) -> Iterator[Table]:
         yield table
 
 
+@pytest.mark.slow
 @GAMES
 def test_a_log_that_begins_later_is_the_end_of_the_whole_log(game: Game) -> None:
     rng, told, whole, later = random.Random(game.key), list[int](), list[list[Line]](), 0
@@ -162,7 +163,8 @@ def played_long(address: str) -> list[Person]:
     return people
 
 
-def test_a_page_that_comes_back_gets_the_end_of_its_log_and_the_rest_when_it_asks(address: str) -> None:
+@pytest.mark.slow
+def test_a_page_that_comes_back_gets_the_end_and_the_rest_when_it_asks(address: str) -> None:
     for person in played_long(address):
         whole = list(person.log)
         person.close()
@@ -185,6 +187,7 @@ def test_before_the_deal_there_is_no_log_to_be_asked_for(address: str) -> None:
         assert host.ask("log", last=last)["code"] == "bad_message"
 
 
+@pytest.mark.slow
 def test_nobody_has_the_whole_log_told_again_and_again(tmp_path: Path) -> None:
     few = replace(UNLIMITED, logs=Rate(0.001, 3))
     with serving(settings(tmp_path, limits=few)) as address:
