@@ -55,7 +55,9 @@ def whole(value: object) -> int | None:
     """A whole number of any integer type as an int; None for everything else, truth values too."""
     if type(value) is int:
         return value
-    return index(value) if hasattr(value, "__index__") and not isinstance(value, bool) else None
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    return index(value)
 
 
 @rule
