@@ -217,7 +217,7 @@ class Hostility:
             {"type": "undo", "question": question, "steps": rng.randrange(-1, 20)}, {"type": "say", "phrase": "hello"},
             {"type": "bot", "seat": rng.randrange(-1, 4), "level": "thumb"}, {"type": "free", "seat": rng.randrange(4)},
             {"type": "away", "seat": rng.randrange(4)}, {"type": "start"}, {"type": "take"},
-            {"type": "advise", "question": "9.9"},
+            {"type": "advise", "question": "9.9"}, {"type": "log", "last": rng.choice([-1, 7, 1 << 62])},
             {"type": "agree", "options": {"x": 1 << 62}}, {"type": "name", "name": "\u202e\u3164Anna"}, {"type": "fly"},
             {"type": "invite", "is_open": True}, {"type": "end", "wants": False},
             {"type": "name", "name": f"Eve {name}"},

@@ -11,6 +11,7 @@ from pathlib import Path
 from bench import midnight, whirling_witchcraft, witchs_brew
 from bench.figures import ROOT, Section, machine
 from bench.games import players, speed
+from bench.growth import OPEN, lengths, room, starting
 from bench.hostile import Size, hostile
 from bench.openspiel import openspiel
 from bench.play import play
@@ -82,6 +83,13 @@ def table(quick: bool) -> Iterator[Section]:
     yield page_sizes()
 
 
+def growth(quick: bool) -> Iterator[Section]:
+    """What long games and many tables cost."""
+    yield lengths(3 if quick else 9)
+    yield room(20 if quick else 200)
+    yield starting(1 if quick else 5, 1_000 if quick else OPEN)
+
+
 def thinking(quick: bool) -> Iterator[Section]:
     """How long bots let people wait."""
     yield strangers(1 if quick else 3, 30 if quick else 60)
@@ -109,6 +117,7 @@ PARTS: dict[str, tuple[str, Callable[[bool], Iterator[Section]]]] = {
     "midnight-players": ("Players of Midnight", strength("midnight")),
     "whirling-witchcraft-players": ("Players of Whirling Witchcraft", strength("whirling-witchcraft")),
     "table": ("The table in the browser", table),
+    "growth": ("Long games and many tables", growth),
     "thinking": ("Bots that search, for many at once", thinking),
     "hostile": ("Among hostile strangers", strangers_around),
     "warm": ("Compiling", warm),

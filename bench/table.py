@@ -91,7 +91,7 @@ def view_bytes(table: Table, seat: int) -> bytes:
 
 def frame_bytes(table: Table, seat: int) -> bytes:
     """The frame that a page is sent after an act."""
-    told = max(0, len(table.chronicle(seat).lines) - 2)
+    told = table.chronicle(seat).lines[-1].entry - 2
     return frames.encode(frames.frame_of(table, seat, {0, 1, 2}, told))
 
 

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from typing import Any, Self
 
 from coven.engine.decks import Deck
@@ -70,13 +71,14 @@ class Match:
         """How many of `acts` can no longer be taken back."""
         self.spoken: list[tuple[int, int, str, str]] = []
         """Table talk: (acts before it, seat, phrase, moment)."""
-        self.state = self._first_state()
+        self.state = self.first_state()
         """The whole truth, as a plain mirror: for tests and analysis. Do not show it to players."""
         self._settled_state: State | None = None
         """The state after the first `_settled_at` acts, all of them settled; None while nothing can be taken back."""
         self._settled_at = 0
 
-    def _first_state(self) -> State:
+    def first_state(self) -> State:
+        """A new state as the game was dealt."""
         state = self.game.new_state(self.players, self.options)
         state.seed = seed_words(self.seed)
         self.game.rules.setup(self.deck.tables, state)
@@ -148,7 +150,7 @@ class Match:
         if self._settled_state is None and not bits >> seat & 1:
             self._settled_state, self._settled_at = self.state.copy(), self.settled
         self.game.rules.apply(self.deck.tables, self.state, seat, number)
-        self.acts.append((seat, number))
+        self.acts.append(_pair(seat, number))
         self._settle(bits)
 
     def plan(self, seat: int, action: int | str) -> None:
@@ -159,6 +161,20 @@ class Match:
         if refusal:
             raise IllegalAction(refusal)
         self.act(seat, action)
+
+    def settled_state(self) -> State:
+        """A copy of the state as it is after the settled acts alone."""
+        settled = self._advance()
+        return self.state.copy() if settled is None else settled.copy()
+
+    def _advance(self) -> State | None:
+        """Bring the settled state up to the last settled act; None while nothing can be taken back."""
+        settled = self._settled_state
+        if settled is not None:
+            for actor, action in self.acts[self._settled_at : self.settled]:
+                self.game.rules.apply(self.deck.tables, settled, actor, action)
+            self._settled_at = self.settled
+        return settled
 
     def _settle(self, seats: int) -> None:
         """What these seats have done stays; the others' unsettled acts commute with it and come after it."""
@@ -193,14 +209,12 @@ class Match:
     def undo(self, seat: int) -> None:
         """Take back the seat's last unsettled decision; raises IllegalAction if it has none."""
         seat = self._seat(seat)
-        before = self._settled_state
+        before = self._advance()
         if before is None or not self.can_undo(seat):
             raise IllegalAction(Refusal("", "There is nothing to take back: what others have seen stays"))
         last = next(i for i in reversed(range(len(self.acts))) if self.acts[i][0] == seat)
         del self.acts[last]
-        for actor, action in self.acts[self._settled_at : self.settled]:
-            self.game.rules.apply(self.deck.tables, before, actor, action)
-        self._settled_at, self.state = self.settled, before.copy()
+        self.state = before.copy()
         for actor, action in self.unsettled:
             self.game.rules.apply(self.deck.tables, self.state, actor, action)
         self.spoken = [(after - (after > last), actor, phrase, moment) for after, actor, phrase, moment in self.spoken]
@@ -278,6 +292,12 @@ class Match:
         if number is None or not 0 <= number < self.players:
             raise IllegalAction(Refusal("", f"there is no seat {shown(seat)}: seats are 0 to {self.players - 1}"))
         return number
+
+
+@cache
+def _pair(seat: int, action: int) -> tuple[int, int]:
+    """One and the same for all matches, of which a server has many."""
+    return seat, action
 
 
 def _seed(seed: object) -> int:

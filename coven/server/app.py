@@ -103,7 +103,8 @@ def create_app(settings: Settings, live: Live | None = None) -> ASGIApp:
     )
     state, refusals = app.state, Refusals()
     state.settings, state.refusals, state.client = settings, refusals, Client(settings.static)
-    state.paces, state.live = Buckets(settings.limits.messages), live or Live()
+    state.paces, state.log_paces = Buckets(settings.limits.messages), Buckets(settings.limits.logs)
+    state.live = live or Live()
     seals = Seals(Minter(settings.secret))
     guarded = Guard(Head(app), settings.hosts, seals, refusals, settings.limits, settings.site)
     behind: Any = ProxyHeadersMiddleware

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from coven.engine.endings import AGREED, CONCEDED, Ending
 from coven.engine.fair import is_share
@@ -61,6 +61,15 @@ class Company:
         self.agreed_level: str | None = None
         """How bots play that play for somebody, if the table has agreed on it."""
         self._has_begun = False
+
+    def copy(self) -> Company:
+        """An independent company that stands where this one does."""
+        twin = Company(0)
+        vars(twin).update(vars(self))
+        twin.places = [replace(place, persons=set(place.persons)) for place in self.places]
+        twin.seen = defaultdict(set, {person: set(seats) for person, seats in self.seen.items()})
+        twin.banned, twin.wants_end = set(self.banned), set(self.wants_end)
+        return twin
 
     # What holds now
 

@@ -128,10 +128,17 @@ class AskAdvice(Struct, tag="advise", forbid_unknown_fields=True):
     question: str
 
 
+class AskLog(Struct, tag="log", forbid_unknown_fields=True):
+    """Ask for the beginning of the log, up to an entry; answered by `Earlier`."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=64)]
+    last: Annotated[int, Meta(ge=0)]
+
+
 Deed = (
     Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | CloseTable
     | End | Concede
 )  # fmt: skip
 """What changes a table."""
 
-ToServer = Deed | AskAdvice
+ToServer = Deed | AskAdvice | AskLog

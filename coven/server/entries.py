@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 from msgspec import Struct
 
@@ -103,7 +105,7 @@ class Started(Struct, tag="start", frozen=True):
 class Played(Struct, tag="play", frozen=True):
     """Decisions that cannot be taken back any more, in the order in which they were made."""
 
-    acts: list[tuple[int, str]]
+    acts: tuple[tuple[int, str], ...]
 
 
 class Said(Struct, tag="say", frozen=True):
@@ -147,6 +149,16 @@ AboutPersons = (
 )  # fmt: skip
 """Who sits here and how they deal with each other: `company.Company` folds these."""
 Entry = AboutPersons | Agreed | AdviceAllowed | Started | Played | Said | GoesOn | Closed
+
+
+@lru_cache(maxsize=1 << 14)
+def _one(entry: Played) -> Played:
+    return entry
+
+
+def shared(entry: Entry) -> Entry:
+    """The same entry; of those that say that the same was played, one is kept for all tables."""
+    return _one(entry) if isinstance(entry, Played) else entry
 
 
 def nonces_of(log: list[Entry]) -> dict[int, str]:

@@ -89,7 +89,7 @@ def _folded(game: Game, stored: Stored) -> Table:
 
 
 def _empty(game: Game, stored: Stored) -> Table:
-    table = Table(game, stored.head)
+    table = Table(game, stored.head, len(stored.entries))
     table.answered.extend(stored.answered)
     table.keys = {key.hash: key for key in stored.keys}
     return table

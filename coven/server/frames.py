@@ -70,11 +70,12 @@ def info_of(
 
 
 def frame_of(
-    table: Table, seat: int, present: set[int], log_from: int, excuses: Mapping[int, str] = NO_EXCUSES,
+    table: Table, seat: int, present: set[int], told: int, excuses: Mapping[int, str] = NO_EXCUSES,
     absences: Mapping[int, Absence] = NO_ABSENCES,
 ) -> Frame:  # fmt: skip
-    """What the seat sees; of the log what comes after its first `log_from` lines. For the rest see `Live`."""
-    return frame_from(common_frame(table, present, excuses, absences), table, seat, log_from)
+    """What the seat sees; `told`: number of the last entry that its page was told of, 0 for a new page. For the rest
+    see `Live`."""
+    return frame_from(common_frame(table, present, excuses, absences), table, seat, told)
 
 
 def common_frame(
@@ -93,23 +94,29 @@ def common_frame(
     )  # fmt: skip
 
 
-def frame_from(common: Frame, table: Table, seat: int, log_from: int) -> Frame:
+def frame_from(common: Frame, table: Table, seat: int, told: int) -> Frame:
     """The same as `frame_of`, from what everybody sees."""
     frame = copy(common)
-    frame.you, frame.log_from = seat, log_from
+    frame.you, frame.log_from = seat, told
     if table.match is None:
         return frame
     chronicle = table.chronicle(seat)
-    frame.log = chronicle.lines[log_from:]
+    frame.log_from = max(told, chronicle.begin)
+    frame.log = chronicle.after(frame.log_from)
     view = table.view(seat)
     sight = _sight(table.match, view, seat)
     frame.view, frame.captions = sight.view, sight.captions
-    if chronicle.between is not None and 0 < log_from <= chronicle.told_before:
+    if chronicle.between is not None and 0 < told < chronicle.changed:
         frame.between = _sight(table.match, chronicle.between, seat)
     frame.result = _result(table, table.match, seat)
     if table.status == "playing":
         _ask(frame, table, table.match, view)
     return frame
+
+
+def last_told(frame: Frame) -> int:
+    """Number of the last entry that a page was told of which has this frame."""
+    return frame.log[-1].entry if frame.log else frame.log_from
 
 
 def with_log(quiet: bytes, frame: Frame) -> bytes:

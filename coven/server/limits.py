@@ -44,13 +44,15 @@ class Limits:
     """One cookie of a table, wherever it comes from: requests and handshakes."""
     messages: Rate = Rate(15, 40)
     """One seat, all its pages together: messages over sockets."""
+    logs: Rate = Rate(0.5, 5)
+    """One seat, all its pages together: beginnings of its log, which are told again from the first deal."""
     pages_of_key: int = 16
     """Sockets that one cookie has open."""
     sockets_of_address: int = 1000
     """Sockets that one address has open, with whatever cookies; never more than half of the files that there may be."""
 
 
-UNLIMITED = Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, 10**6, 10**6)
+UNLIMITED = Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, 10**6, 10**6)
 """For tests and measurements of other things."""
 
 

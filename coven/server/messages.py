@@ -86,11 +86,13 @@ class Speech(Struct):
     text: str
 
 
-class Line(Struct):
+class Line(Struct, frozen=True, gc=False):
     """One line of the log."""
 
     kind: Literal["game", "said", "table"]
     text: str
+    entry: int
+    """Number of the table's entry that it tells, from 1; lines of one entry come together."""
 
 
 class Hint(Struct):
@@ -164,7 +166,8 @@ class Frame(Struct, tag="frame"):
     between: Sight | None
     """What was to be seen and is gone, as a trick that ended a round; for pages that saw what went before."""
     log_from: int
-    """How many log lines came before `log`."""
+    """Number of the entry after which `log` begins: the last one that the page was told of. In a first frame, and
+    where the page was told of it too long ago, it is a later one; what lies before can be asked for (`AskLog`)."""
     log: list[Line]
 
 
@@ -204,6 +207,16 @@ class Advice(Struct, tag="advice"):
     """Each choice, best first: the first is what she would do."""
 
 
+class Earlier(Struct, tag="earlier"):
+    """The beginning of the log: the answer to `AskLog`, for the asker alone."""
+
+    id: str
+    """The message that it answers."""
+    last: int
+    log: list[Line]
+    """All lines about entries up to the `last` one."""
+
+
 class Pulse(Struct, tag="pulse"):
     """The line is alive: the first message of a socket, and again every PULSE seconds."""
 
@@ -211,7 +224,7 @@ class Pulse(Struct, tag="pulse"):
     """The page that this server gives out; one of another build should load anew."""
 
 
-ToClient = Frame | Answer | Problem | Advice | Pulse
+ToClient = Frame | Answer | Problem | Advice | Earlier | Pulse
 
 
 class Level(Struct):

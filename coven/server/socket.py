@@ -12,12 +12,12 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
 from coven.server.advice import Advisor
-from coven.server.deeds import AskAdvice, ToServer
+from coven.server.deeds import AskAdvice, AskLog, ToServer
 from coven.server.errors import Refused
-from coven.server.frames import encode, frame_from, with_log, without_log
+from coven.server.frames import encode, frame_from, last_told, with_log, without_log
 from coven.server.keys import need_seat, need_seat_key, seat_hash
 from coven.server.limits import Buckets, address_of
-from coven.server.messages import Answer, Frame, Pulse
+from coven.server.messages import Answer, Earlier, Frame, Pulse
 from coven.server.refusals import Refusals, at_seat, from_address
 from coven.server.table import Table
 from coven.server.tables import Tables
@@ -60,7 +60,8 @@ class Page:
         self._line: Any = socket.scope["line"]  # type: ignore[typeddict-item]
         self._key = seat_hash(seat, socket.cookies)
         paces: Buckets = socket.app.state.paces
-        self._pace, self._patience = paces.of((table, seat)), PATIENCE
+        logs: Buckets = socket.app.state.log_paces
+        self._pace, self._log_pace, self._patience = paces.of((table, seat)), logs.of((table, seat)), PATIENCE
         self._refusals: Refusals = socket.app.state.refusals
         self._advisor: Advisor = socket.app.state.advisor
         self._asking: asyncio.Task[None] | None = None
@@ -71,6 +72,7 @@ class Page:
         self._sent = b""
         """The last frame, without its log."""
         self._told = 0
+        """Number of the last entry that the page was told of."""
         self._obeying = asyncio.Lock()
         self._held: list[bytes] = []
         """What goes out together with the answer to the message that is being obeyed."""
@@ -122,7 +124,7 @@ class Page:
             return
         self._sent = quiet
         self._push(with_log(quiet, frame))
-        self._told += len(frame.log)
+        self._told = last_told(frame)
 
     def _push(self, message: bytes) -> None:
         self._held.append(message)
@@ -197,11 +199,23 @@ class Page:
             await self._ask(message)
             return
         try:
-            await self._tables.obey(self._table, self._seat, message, self._need_seat)
+            if isinstance(message, AskLog):
+                answer: Answer | Earlier = await self._tell(message)
+            else:
+                await self._tables.obey(self._table, self._seat, message, self._need_seat)
+                answer = Answer(message.id)
         except Refused as error:
             await self._refuse(error, message.id)
             return
-        await self._answer(Answer(message.id))
+        await self._answer(answer)
+
+    async def _tell(self, message: AskLog) -> Earlier:
+        """The beginning of the log."""
+        if not self._log_pace.take():
+            raise Refused("slow_down", "That was too fast: wait a moment")
+        async with self._tables.at(self._table) as found:
+            self._need_seat(found)
+            return Earlier(message.id, message.last, found.earlier(self._seat, message.last))
 
     async def _ask(self, message: AskAdvice) -> None:
         """Have a question thought about while the page goes on; one at a time."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
 from functools import cached_property
 from typing import NoReturn
@@ -14,13 +15,13 @@ from coven.engine.plain import Plain
 from coven.engine.states import State
 from coven.server import entries
 from coven.server.changes import MOST_ANSWERED, Change, Draft, Head, Key
-from coven.server.chronicle import Chronicle
+from coven.server.chronicle import Chronicle, Chronicles
 from coven.server.company import RUNNING, Company, Place
 from coven.server.deciding import decide
 from coven.server.decks import shared_deck
 from coven.server.entries import AboutPersons, Entry
 from coven.server.errors import Refused
-from coven.server.messages import Status
+from coven.server.messages import Line, Status
 from coven.server.tokens import guest_hash
 
 
@@ -28,7 +29,8 @@ class Table:
     """The fold of a table's log. Methods named after what people do check it, change the table, and return the
     `Change` to be written; they raise Refused before anything has changed."""
 
-    def __init__(self, game: Game, head: Head) -> None:
+    def __init__(self, game: Game, head: Head, length: int = 0) -> None:
+        """`length`: how many entries will be taken in at once."""
         self.game, self.head = game, head
         self.share = ServerShare(head.seed, head.salt)
         self.log: list[Entry] = []
@@ -56,7 +58,7 @@ class Table:
         self._settled = 0
         self._since = [0] * head.players
         self._options: list[list[int]] = [[] for _ in range(head.players)]
-        self._chronicles: dict[int, Chronicle] = {}
+        self._chronicles = Chronicles(self.log, self.company, length)
         self._views: dict[int, State] = {}
         self._numbers: dict[int, list[int]] = {}
 
@@ -86,6 +88,13 @@ class Table:
         return self.match
 
     @property
+    def _dealt(self) -> Match:
+        """The game, whether it runs or not; raises Refused if there is none yet."""
+        if self.match is None:
+            raise Refused("not_yet", "The game has not begun")
+        return self.match
+
+    @property
     def places(self) -> list[Place]:
         """The seats."""
         return self.company.places
@@ -107,9 +116,7 @@ class Table:
     def view(self, seat: int) -> State:
         """What the seat sees of the game; made once for each state of it, so it is not to be written."""
         if seat not in self._views:
-            if self.match is None:
-                raise Refused("not_yet", "The game has not begun")
-            self._views[seat] = self.match.view_record(seat)
+            self._views[seat] = self._dealt.view_record(seat)
         return self._views[seat]
 
     def numbers(self, seat: int) -> list[int]:
@@ -152,16 +159,12 @@ class Table:
         return [seat for seat in bots if seat in match.pending or (not is_plain and self.numbers(seat))]
 
     def chronicle(self, seat: int) -> Chronicle:
-        """The seat's log in words."""
-        if seat not in self._chronicles:
-            if self.match is None:
-                raise Refused("not_yet", "The game has not begun")
-            again = Table(self.game, self.head)
-            again._chronicles[seat] = Chronicle(self.match, seat)
-            for entry in self.log:
-                again._take(entry)
-            self._chronicles[seat] = again._chronicles[seat]
-        return self._chronicles[seat]
+        """The end of the seat's log in words."""
+        return self._chronicles.of(self._dealt, seat, self.view)
+
+    def earlier(self, seat: int, last: int) -> list[Line]:
+        """The seat's log in words about the entries up to the `last` one."""
+        return self._chronicles.earlier(self._dealt, seat, last)
 
     # What people do
 
@@ -232,7 +235,8 @@ class Table:
         if min([action, *then]) < self.game.out_of_turn:
             self._check_question(seat, question)
         decide(match, seat, [action, *then])
-        acts = [(actor, match.text(number)) for actor, number in match.acts[self._settled : match.settled]]
+        settled = match.acts[self._settled : match.settled]
+        acts = tuple((actor, match.text(number)) for actor, number in settled)
         if not acts:
             return self._drafted(seat)
         entry = entries.Played(acts)
@@ -264,8 +268,9 @@ class Table:
         except IllegalAction as error:
             raise Refused.illegal(error) from None
         entry = entries.Said(seat, phrase)
-        self._tell_said(entry)
-        return self._record(entry)
+        change = self._record(entry)
+        self._chronicles.said(entry)
+        return change
 
     def close(self, reason: str) -> Change:
         """End the table, if it has not ended by itself; nobody comes in any more."""
@@ -301,7 +306,8 @@ class Table:
 
     def _record(self, entry: Entry) -> Change:
         """An entry whose effect has taken place already."""
-        self.log.append(entry)
+        self.log.append(entries.shared(entry))
+        self._chronicles.mark(self.match)
         return Change(self.head.id, first=len(self.log), entries=[entry])
 
     def _forget(self) -> None:
@@ -324,7 +330,8 @@ class Table:
         self._settled = match.settled
         drafting = {actor for actor, _ in match.unsettled}
         for seat in set(range(len(self.places))) - drafting:
-            options = [number for number in self.numbers(seat) if number < self.game.out_of_turn]
+            options = self.numbers(seat)
+            options = options[: bisect_left(options, self.game.out_of_turn)]
             if seat in actors or options != self._options[seat]:
                 self._since[seat] = len(self.log)
                 self._options[seat] = options
@@ -333,7 +340,7 @@ class Table:
 
     def _take(self, entry: Entry) -> None:
         """Take the next entry of the log in."""
-        self.log.append(entry)
+        self.log.append(entries.shared(entry))
         match entry:
             case entries.Started():
                 self._begin()
@@ -344,7 +351,7 @@ class Table:
                 self._follow()
             case entries.Said():
                 self.running.say(entry.seat, entry.phrase)
-                self._tell_said(entry)
+                self._chronicles.said(entry)
             case entries.Agreed():
                 self.options = self.game.agreed(entry.options, self.head.players)
             case entries.AdviceAllowed():
@@ -353,10 +360,11 @@ class Table:
                 self.next = entry.table
             case entries.Closed():
                 self.reason, self.closed_by = entry.reason, entry.by
-                self._note(entry.reason)
+                self._chronicles.note(entry.reason)
                 self._stop()
             case _:
                 self._meet(entry)
+        self._chronicles.mark(self.match)
 
     def _begin(self) -> None:
         seed = game_seed(self.share, entries.nonces_of(self.log))
@@ -367,7 +375,7 @@ class Table:
 
     def _meet(self, entry: AboutPersons) -> None:
         for line in self.company.take(entry):
-            self._note(line)
+            self._chronicles.note(line)
         if self.match:
             self.match.seat_names = self.names
         if self.company.ended:
@@ -381,13 +389,4 @@ class Table:
                 self.match.undo(seat)
 
     def _follow(self) -> None:
-        for seat, chronicle in self._chronicles.items():
-            chronicle.follow(self.running, self.view(seat), self.names)
-
-    def _tell_said(self, entry: entries.Said) -> None:
-        for chronicle in self._chronicles.values():
-            chronicle.said(entry.seat, self.game.phrase_text(entry.phrase), self.names)
-
-    def _note(self, text: str) -> None:
-        for chronicle in self._chronicles.values():
-            chronicle.note(text)
+        self._chronicles.follow(self.running, self.view)

@@ -107,6 +107,8 @@ class Person:
     page: ClientConnection | None = None
     frames: list[Frame] = field(default_factory=list)
     log: list[str] = field(default_factory=list)
+    told: int | None = None
+    """The last entry of the table that the page was told of; None before its first frame."""
     others: list[dict[str, Any]] = field(default_factory=list)
     """Answers and problems."""
     last: str = ""
@@ -181,6 +183,7 @@ class Person:
     def look(self) -> Self:
         """Open the page, and read its first frame."""
         self.log.clear()
+        self.told = None
         self.page = self.dial()
         self.hear(lambda: bool(self.frames))
         return self
@@ -205,7 +208,8 @@ class Person:
         if message["type"] != "frame":
             self.others.append(message)
             return message
-        assert message["log_from"] == len(self.log)
+        assert self.told in (None, message["log_from"])
+        self.told = message["log"][-1]["entry"] if message["log"] else message["log_from"]
         self.log += [line["text"] for line in message["log"]]
         self.frames.append(message)
         return message

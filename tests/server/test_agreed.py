@@ -82,7 +82,7 @@ def test_somebody_who_owes_nothing_catches_and_no_question_is_in_the_way() -> No
     before = {seat: table.question_id(seat) for seat in range(5)}
     size = table.running.view()["hand_sizes"][offender]
     change = table.act(catcher, "of long ago", frame.choices[0].action)
-    assert change.entries == [entries.Played([(catcher, f"catch {offender}")])]
+    assert change.entries == [entries.Played(((catcher, f"catch {offender}"),))]
     assert table.running.view()["hand_sizes"][offender] == size + 2
     assert all(table.question_id(seat) == before[seat] for seat in asked), "what others do out of turn asks nothing new"
     with pytest.raises(Refused, match="nothing to catch"):

@@ -99,6 +99,8 @@ export interface Sight {
 export interface Line {
   kind: "game" | "said" | "table";
   text: string;
+  /** Number of the table's entry that it tells, from 1; lines of one entry come together. */
+  entry: number;
 }
 
 /** A whole table as one seat sees it. */
@@ -139,7 +141,8 @@ export interface Frame {
   reason: string | null;
   /** What was to be seen and is gone, as a trick that ended a round; for pages that saw what went before. */
   between: Sight | null;
-  /** How many log lines came before `log`. */
+  /** Number of the entry after which `log` begins: the last one that the page was told of. In a first frame, and
+   * where the page was told of it too long ago, it is a later one; what lies before can be asked for (`AskLog`). */
   log_from: number;
   log: Line[];
 }
@@ -177,6 +180,16 @@ export interface Advice {
   question: string;
   /** Each choice, best first: the first is what she would do. */
   estimates: Estimate[];
+}
+
+/** The beginning of the log: the answer to `AskLog`, for the asker alone. */
+export interface Earlier {
+  type: "earlier";
+  /** The message that it answers. */
+  id: string;
+  last: number;
+  /** All lines about entries up to the `last` one. */
+  log: Line[];
 }
 
 /** The line is alive: the first message of a socket, and again every PULSE seconds. */
@@ -302,6 +315,13 @@ export interface AskAdvice {
   type: "advise";
   id: string;
   question: string;
+}
+
+/** Ask for the beginning of the log, up to an entry; answered by `Earlier`. */
+export interface AskLog {
+  type: "log";
+  id: string;
+  last: number;
 }
 
 /** A kind of bot. */
@@ -436,6 +456,6 @@ export interface Share {
   addresses: string[];
 }
 
-export type ToClient = Frame | Answer | Problem | Advice | Pulse;
+export type ToClient = Frame | Answer | Problem | Advice | Earlier | Pulse;
 
-export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | CloseTable | End | Concede | AskAdvice;
+export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | CloseTable | End | Concede | AskAdvice | AskLog;

@@ -6,9 +6,11 @@ import { frameOf } from "./frames";
 
 vi.mock("../src/lib/base", () => ({ base: "", isOther: (build: string) => build !== "mine" }));
 
-const told = (text: string): LogLine => ({ kind: "game", text });
+const told = (text: string, entry: number): LogLine => ({ kind: "game", text, entry });
+/** A frame that tells of the entries after one, a line of each. */
 const frame = (view: string, from: number, ...lines: string[]) =>
-  frameOf(view, { log_from: from, log: lines.map(told) });
+  frameOf(view, { log_from: from, log: lines.map((text, i) => told(text, from + i + 1)) });
+const texts = () => table.log.lines.map(({ text }) => text).join("");
 let table: Table;
 
 beforeEach(() => {
@@ -26,15 +28,56 @@ test("it asks for its own seat, and adds to the log what is new", () => {
   Line.last.says(frame("first", 0, "a", "b"));
   Line.last.says(frame("second", 2, "c"));
   expect(table.link).toBe("open");
-  expect(table.log.map(({ text }) => text)).toEqual(["a", "b", "c"]);
+  expect(texts()).toBe("abc");
+  expect(table.log.from).toBe(0);
 });
 
-test("where lines of the log are missing, it begins anew", () => {
+test("where lines of the log are missing, it begins later", () => {
   Line.last.says(frame("first", 0, "a"));
   Line.last.says(frame("third", 5, "f"));
-  expect(Line.all).toHaveLength(2);
-  Line.last.says(frame("third", 0, "a", "b", "f"));
-  expect(table.log).toHaveLength(3);
+  expect(texts()).toBe("f");
+  expect(table.log.from).toBe(5);
+  Line.last.says(frame("fourth", 6, "g"));
+  expect(texts()).toBe("fg");
+});
+
+test("over a new line the log goes on: nothing is lost, and nothing stands there twice", () => {
+  Line.last.says(frame("first", 3, "d", "e", "f"));
+  Line.last.breaks();
+  vi.advanceTimersByTime(250);
+  Line.last.says(frame("second", 4, "e", "f", "g"));
+  expect(texts()).toBe("defg");
+  expect(table.log.from).toBe(3);
+  Line.last.breaks();
+  vi.advanceTimersByTime(250);
+  Line.last.says(frame("third", 2, "c", "d", "e", "f", "g", "h"));
+  expect(texts()).toBe("cdefgh");
+  expect(table.log.from).toBe(2);
+});
+
+test("the beginning of the log comes when it is asked for, once", () => {
+  Line.last.says(frame("first", 3, "d"));
+  table.askLog();
+  const asked = Line.last.sent.at(-1);
+  expect(asked).toMatchObject({ type: "log", last: 3 });
+  expect([table.isFetchingLog, table.isBusy]).toEqual([true, false]);
+  Line.last.says(frame("second", 4, "e"));
+  const log = ["a", "b", "c"].map((text, i) => told(text, i + 1));
+  for (let times = 0; times < 2; times++) Line.last.says({ type: "earlier", id: asked?.id, last: 3, log });
+  expect(texts()).toBe("abcde");
+  expect([table.isFetchingLog, table.log.from]).toEqual([false, 0]);
+});
+
+test("it asks for the beginning again over a new line, up to where its log begins now", () => {
+  Line.last.says(frame("first", 3, "d"));
+  table.askLog();
+  Line.last.breaks();
+  vi.advanceTimersByTime(250);
+  Line.last.says(frame("second", 7, "h"));
+  expect(Line.last.sent.at(-1)).toMatchObject({ type: "log", last: 7 });
+  const { id } = Line.last.sent.at(-1) ?? {};
+  Line.last.says({ type: "error", code: "slow_down", text: "Wait", id });
+  expect([table.isFetchingLog, table.problem?.text, table.log.from]).toEqual([false, "Wait", 7]);
 });
 
 test("it is busy until its message is answered, and tells a refusal", () => {

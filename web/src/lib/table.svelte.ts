@@ -1,10 +1,11 @@
-import type { Advice, Frame, Line, Problem, Pulse, ToClient, ToServer } from "../wire";
+import type { Advice, Earlier, Frame, Problem, Pulse, ToClient, ToServer } from "../wire";
 import { base, isOther } from "./base";
 import { randomHex } from "./http";
+import { NO_LOG, withEarlier, withFrame, type Log } from "./log";
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 /** What changes a table. */
-export type Wish = WithoutId<Exclude<ToServer, { type: "advise" }>>;
+export type Wish = WithoutId<Exclude<ToServer, { type: "advise" | "log" }>>;
 export type Link = "opening" | "open" | "lost" | "gone";
 
 const FIRST_WAIT = 250;
@@ -21,7 +22,7 @@ const TOO_FAST = new Set([1008, 4429]);
 /** One seat of one table, written by its socket alone. It reconnects by itself, and sends again what was not answered. */
 export class Table {
   frame = $state.raw<Frame | null>(null);
-  log = $state.raw<Line[]>([]);
+  log = $state.raw<Log>(NO_LOG);
   link = $state<Link>("opening");
   problem = $state.raw<Problem | null>(null);
   isBusy = $state(false);
@@ -30,6 +31,9 @@ export class Table {
   pondered = $state<string | null>(null);
   /** The build of the page that the server has, if it is another than this. */
   newBuild = $state<string | null>(null);
+
+  /** The message by which the beginning of the log was asked for, if that has not come. */
+  private askedLog = $state<string | null>(null);
 
   private socket: WebSocket | null = null;
   /** What was sent, by its id; nothing is drawn from it. */
@@ -92,6 +96,23 @@ export class Table {
       this.socket.send(JSON.stringify({ type: "advise", ...this.asked }));
   }
 
+  get isFetchingLog(): boolean {
+    return this.askedLog !== null;
+  }
+
+  /** Ask for the beginning of the log; nothing waits for it. */
+  askLog(): void {
+    this.askedLog = randomHex(8);
+    this.problem = null;
+    if (this.socket?.readyState === WebSocket.OPEN)
+      this.socket.send(JSON.stringify({ type: "log", id: this.askedLog, last: this.log.from }));
+  }
+
+  private fetched(answer: Earlier | null): void {
+    this.askedLog = null;
+    if (answer) this.log = withEarlier(this.log, answer);
+  }
+
   /** She has answered, or does not: the next question that came up meanwhile is asked. */
   private advised(answer: Advice | null): void {
     const asked = this.asked?.question;
@@ -140,10 +161,13 @@ export class Table {
 
   private take(message: Exclude<ToClient, Pulse>, isFirst: boolean): void {
     if (message.type === "frame") {
-      if (isFirst) this.opened();
-      else if (message.log_from !== this.log.length) return this.connect();
-      this.log = isFirst ? message.log : [...this.log, ...message.log];
+      this.log = withFrame(this.log, message);
       this.frame = message;
+      if (isFirst) this.opened();
+      return;
+    }
+    if (message.type === "earlier") {
+      if (message.id === this.askedLog) this.fetched(message);
       return;
     }
     if (message.type === "advice") {
@@ -151,6 +175,7 @@ export class Table {
       return;
     }
     if (message.type === "error") {
+      if (message.id !== undefined && message.id === this.askedLog) this.fetched(null);
       const isLate = message.id !== undefined && message.id === this.asked?.id;
       if (isLate) this.advised(null);
       if (!isLate || message.code !== "stale") this.problem = message;
@@ -165,6 +190,7 @@ export class Table {
     this.wait = FIRST_WAIT;
     for (const text of this.unanswered.values()) this.transmit(text);
     this.transmitAsked();
+    if (this.askedLog) this.askLog();
   }
 
   private transmit(text: string): void {
@@ -181,6 +207,7 @@ export class Table {
       this.link = "gone";
       this.unanswered.clear();
       this.isBusy = false;
+      this.askedLog = null;
       return;
     }
     this.link = "lost";

@@ -118,6 +118,7 @@ export const WORDS = {
   table: "Table",
   result: "Result",
   log: "Log",
+  earlier: "Earlier",
   tableAndSettings: "Table and settings",
   linkOpensTheSeat: "This link opens the seat of",
   inThisBrowserOnce: "in this browser. It is good once.",
