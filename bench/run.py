@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from bench import midnight, whirling_witchcraft, witchs_brew
+from bench.evening import evening
 from bench.figures import ROOT, Section, machine
 from bench.games import players, speed
 from bench.growth import OPEN, lengths, room, starting
@@ -90,6 +91,11 @@ def growth(quick: bool) -> Iterator[Section]:
     yield starting(1 if quick else 5, 1_000 if quick else OPEN)
 
 
+def crowded(quick: bool) -> Iterator[Section]:
+    """What a host of many tables notices."""
+    yield evening(100, 20) if quick else evening(1_000, 300)
+
+
 def thinking(quick: bool) -> Iterator[Section]:
     """How long bots let people wait."""
     yield strangers(1 if quick else 3, 30 if quick else 60)
@@ -118,6 +124,7 @@ PARTS: dict[str, tuple[str, Callable[[bool], Iterator[Section]]]] = {
     "whirling-witchcraft-players": ("Players of Whirling Witchcraft", strength("whirling-witchcraft")),
     "table": ("The table in the browser", table),
     "growth": ("Long games and many tables", growth),
+    "evening": ("A thousand tables", crowded),
     "thinking": ("Bots that search, for many at once", thinking),
     "hostile": ("Among hostile strangers", strangers_around),
     "warm": ("Compiling", warm),
