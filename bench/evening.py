@@ -17,7 +17,7 @@ from pathlib import Path
 import httpx
 
 from bench.figures import Figure, Section
-from bench.table import SEATS, UNSEEN, Client, browsers, open_table, process
+from bench.table import SEATS, UNSEEN, Client, browsers, open_table, process, processor_seconds
 
 PACE = 5.0
 """Seconds between two acts of a table."""
@@ -74,9 +74,9 @@ def evening(tables: int, seconds: float) -> Section:
         Figure("processor time of the server", "of one core", [seen.processor]),
     ]
     about = (
-        f"{tables:,} tables of 3 Witches, {SEATS} clients each over real sockets, for {seconds:.0f} s. A table's next act "
-        f"is due {PACE:.0f} s after its last one, and times count from then. The clients are one process and share the "
-        "cores with the server. Every act is on disk before it is answered."
+        f"{tables:,} tables of 3 Witches, {SEATS} clients each over real sockets, for {seconds:.0f} s. A table's next "
+        f"act is due {PACE:.0f} s after its last one, and times count from then. The clients are one process and share "
+        "the cores with the server. Every act is on disk before it is answered."
     )
     return Section(f"{tables:,} tables at once", about, figures)
 
@@ -87,14 +87,14 @@ async def played(address: str, server: int, tables: int, seconds: float) -> Even
     gate = asyncio.Semaphore(AT_ONCE)
     async with browsers(address) as http:
         companies = await asyncio.gather(*(begun(address, http, gate) for _ in range(tables)))
-        began, used = time.perf_counter(), processor_seconds(server)
+        began, used = time.perf_counter(), sum(processor_seconds(server))
         await asyncio.gather(
             *(
                 sit(address, http, company, began + PACE * number / tables, began + seconds, seen, number)
                 for number, company in enumerate(companies)
             )
         )
-        seen.processor = (processor_seconds(server) - used) / (time.perf_counter() - began)
+        seen.processor = (sum(processor_seconds(server)) - used) / (time.perf_counter() - began)
     seen.memory = before, megabytes(server)
     return seen
 
@@ -175,9 +175,3 @@ def megabytes(server: int) -> float:
     """What a process holds in memory."""
     lines = Path(f"/proc/{server}/status").read_text(encoding="utf-8").splitlines()
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
-
-
-def processor_seconds(server: int) -> float:
-    """What it has used of the processor."""
-    fields = Path(f"/proc/{server}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / 100

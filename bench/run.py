@@ -19,7 +19,7 @@ from bench.play import play
 from bench.search import beside, every_game
 from bench.speed import build, first_use, random_play, same_games
 from bench.strength import strength
-from bench.table import page_sizes, starts, traffic, views
+from bench.table import page_sizes, profile, starts, traffic, views
 from bench.thinking import crowd, strangers
 from bench.warm import waits
 
@@ -80,6 +80,7 @@ def table(quick: bool) -> Iterator[Section]:
     """The table in the browser."""
     yield views(3 if quick else 9)
     yield traffic(1 if quick else 5, 3 if quick else 10)
+    yield profile(5 if quick else 20)
     yield starts(2 if quick else 5)
     yield page_sizes()
 

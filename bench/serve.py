@@ -1,4 +1,4 @@
-"""A server for load tests: python -m bench.serve FOLDER [--guarded] [--forwarded-by NETWORK]; prints its address."""
+"""A server for load tests, which prints its address: python -m bench.serve FOLDER (see `--help`)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 from contextlib import suppress
 from pathlib import Path
 
+from bench.sampler import Sampler
 from coven.server import logs
 from coven.server.app import Settings, create_app
 from coven.server.connections import Server
@@ -20,6 +21,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.serve")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--guarded", action="store_true", help="with the usual limits on pace; no search is made ready")
+    parser.add_argument("--sample", type=Path, help="write there what the main thread has been doing")
     parser.add_argument("--forwarded-by", action="append", default=[])
     given = parser.parse_args()
     logs.set_up("text")
@@ -30,9 +32,13 @@ def main() -> None:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
         print(f"http://127.0.0.1:{listener.getsockname()[1]}", flush=True)
-        live = Live()
+        live, sampler = Live(), Sampler()
+        if given.sample:
+            sampler.start()
         with suppress(KeyboardInterrupt):
             Server(create_app(settings, live), live, settings.forwarded_by).run(sockets=[listener])
+        if given.sample:
+            sampler.write(given.sample)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -229,6 +230,30 @@ def traffic(repetitions: int, seconds: float) -> Section:
     return Section("The table under load", about, figures)
 
 
+def profile(seconds: float) -> Section:
+    """What the server does for an act, while as many are made as it can take."""
+    with tempfile.TemporaryDirectory() as folder:
+        samples = Path(folder) / "samples.json"
+        with process(Path(folder), "--sample", str(samples)) as (address, number):
+            before = processor_seconds(number)
+            rate, _ = asyncio.run(load(address, seconds, TABLES))
+            pairs = zip(processor_seconds(number), before, strict=True)
+            main, others = ((now - then) / (rate * seconds) * 1e6 for now, then in pairs)
+        counts = json.loads(samples.read_text(encoding="utf-8"))
+    total = sum(counts.values())
+    figures = [Figure(place, "µs/act", [main * count / total]) for place, count in Counter(counts).most_common()]
+    figures += [
+        Figure("the writer's and other threads", "µs/act", [others]),
+        Figure("all together", "µs/act", [main + others]),
+    ]
+    about = (
+        f"Processor time of the server: {TABLES} tables of 3 Witches, three clients each. A table's next act follows "
+        "at once, and a new table follows a game that ends. The main thread is sampled in equal steps of its processor "
+        "time; a function counts where it belongs, not where it is called."
+    )
+    return Section("Where an act's time goes", about, figures)
+
+
 @contextmanager
 def process(folder: Path, *options: str, log: int | IO[str] = subprocess.DEVNULL) -> Iterator[tuple[str, int]]:
     """A server as a process of its own: its address, and the number of the process. `log`: where it logs to."""
@@ -238,6 +263,7 @@ def process(folder: Path, *options: str, log: int | IO[str] = subprocess.DEVNULL
             yield found.stdout.readline().strip() if found.stdout else "", found.pid
         finally:
             found.send_signal(signal.SIGINT)
+            found.wait(30)
 
 
 @contextmanager
@@ -245,6 +271,19 @@ def server(folder: Path) -> Iterator[str]:
     """A server without limits on pace, as a process of its own; its address."""
     with process(folder) as (address, _):
         yield address
+
+
+def processor_seconds(process: int) -> tuple[float, float]:
+    """What a process has used of the processor: its main thread, and its other threads."""
+    main, others = 0.0, 0.0
+    for thread in Path(f"/proc/{process}/task").iterdir():
+        fields = (thread / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        used = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        if thread.name == str(process):
+            main += used
+        else:
+            others += used
+    return main, others
 
 
 def page_sizes() -> Section:
