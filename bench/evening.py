@@ -15,9 +15,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx
+from msgspec import Struct
+from msgspec.json import Decoder
+from websockets.asyncio.client import ClientConnection
 
 from bench.figures import Figure, Section
-from bench.table import SEATS, UNSEEN, Client, browsers, open_table, process, processor_seconds
+from bench.table import SEATS, UNSEEN, browsers, open_table, process, processor_seconds
 
 PACE = 5.0
 """Seconds between two acts of a table."""
@@ -27,6 +30,58 @@ PATIENCE = 30.0
 """Seconds after which an answer counts as lost."""
 FILES = 16_384
 """Descriptors for all clients together."""
+
+
+class Asked(Struct):
+    """What an act needs to know of a question."""
+
+    id: str
+    is_due: bool
+
+
+class Possible(Struct):
+    """What an act needs to know of a choice."""
+
+    action: int
+    text: str
+
+
+class Told(Struct):
+    """What an act needs to know of a message; the rest is not read, as the clients share the cores with the server."""
+
+    type: str
+    status: str = ""
+    question: Asked | None = None
+    choices: list[Possible] = []
+
+
+read = Decoder(Told).decode
+
+
+class Guest:
+    """One seat at one table."""
+
+    def __init__(self, page: ClientConnection) -> None:
+        self.page = page
+        self.frame = Told("frame")
+        self.is_refused = False
+        self.answered, self.moved = asyncio.Event(), asyncio.Event()
+        self._listening = asyncio.create_task(self._listen())
+
+    async def _listen(self) -> None:
+        async for text in self.page:
+            told = read(text)
+            if told.type == "frame":
+                self.frame = told
+                self.moved.set()
+            elif told.type != "pulse":
+                self.is_refused = told.type == "error"
+                self.answered.set()
+
+    async def go(self) -> None:
+        """Close the page."""
+        await self.page.close()
+        self._listening.cancel()
 
 
 @dataclass
@@ -99,27 +154,25 @@ async def played(address: str, server: int, tables: int, seconds: float) -> Even
     return seen
 
 
-async def begun(address: str, http: httpx.AsyncClient, gate: asyncio.Semaphore) -> list[Client]:
+async def begun(address: str, http: httpx.AsyncClient, gate: asyncio.Semaphore) -> list[Guest]:
     """Three clients at a table whose game runs."""
     async with gate:
-        clients = await open_table(address, http)
-        for client in clients:
-            client.listening = asyncio.create_task(client.listen())
+        clients = [Guest(client.page) for client in await open_table(address, http)]
         await clients[0].page.send(json.dumps({"type": "start", "id": "start"}))
         for client in clients:
-            while client.frame.get("status") != "playing":
+            while client.frame.status != "playing":
                 await asyncio.sleep(0.01)
     return clients
 
 
 async def sit(
-    address: str, http: httpx.AsyncClient, clients: list[Client], due: float, until: float, seen: Evening, number: int
+    address: str, http: httpx.AsyncClient, clients: list[Guest], due: float, until: float, seen: Evening, number: int
 ) -> None:
     """One table after the other, act by act."""
     rng, gate = random.Random(number), asyncio.Semaphore()
     while due < until:
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
-        if clients[0].frame["status"] != "playing":
+        if clients[0].frame.status != "playing":
             await leave(clients)
             clients = await begun(address, http, gate)
         await act(clients, due, seen, rng)
@@ -127,17 +180,23 @@ async def sit(
     await leave(clients)
 
 
-async def act(clients: list[Client], due: float, seen: Evening, rng: random.Random) -> None:
+async def act(clients: list[Guest], due: float, seen: Evening, rng: random.Random) -> None:
     """One act of whoever is asked."""
-    actor = rng.choice([client for client in clients if client.frame["question"]["is_due"]])
-    choice, name = rng.choice(actor.frame["choices"]), secrets.token_hex(8)
+    actor, asked = rng.choice(
+        [
+            (client, client.frame.question)
+            for client in clients
+            if client.frame.question and client.frame.question.is_due
+        ]
+    )
+    choice, name = rng.choice(actor.frame.choices), secrets.token_hex(8)
     for client in clients:
         client.moved.clear()
         client.answered.clear()
-    message = {"type": "act", "id": name, "question": actor.frame["question"]["id"], "action": choice["action"]}
+    message = {"type": "act", "id": name, "question": asked.id, "action": choice.action}
     seen.sent.append(name)
     await actor.page.send(json.dumps(message))
-    others = [] if choice["text"].startswith(UNSEEN) else [client for client in clients if client is not actor]
+    others = [] if choice.text.startswith(UNSEEN) else [client for client in clients if client is not actor]
     try:
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(
@@ -145,7 +204,7 @@ async def act(clients: list[Client], due: float, seen: Evening, rng: random.Rand
             )
     except TimeoutError:
         seen.lost += 1
-    seen.refused += actor.answer.get("type") == "error"
+    seen.refused += actor.is_refused
 
 
 async def stamped(event: asyncio.Event, due: float, times: list[float]) -> None:
@@ -154,12 +213,10 @@ async def stamped(event: asyncio.Event, due: float, times: list[float]) -> None:
     times.append(time.perf_counter() - due)
 
 
-async def leave(clients: list[Client]) -> None:
+async def leave(clients: list[Guest]) -> None:
     """Close the pages."""
     for client in clients:
-        await client.page.close()
-        if client.listening:
-            client.listening.cancel()
+        await client.go()
 
 
 def kept(folder: Path, sent: list[str]) -> int:

@@ -114,7 +114,6 @@ class Client:
     frames: int = 0
     answered: asyncio.Event = field(default_factory=asyncio.Event)
     moved: asyncio.Event = field(default_factory=asyncio.Event)
-    listening: asyncio.Task[None] | None = None
 
     async def listen(self) -> None:
         """Take in what the server sends."""
