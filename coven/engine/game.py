@@ -189,7 +189,10 @@ class Rules:
     Needs hide(s) to equal the view already: only what is hidden is judged.
     """
     thumb: Callable[[Any, Any, int, Any, int, int], int]
-    """thumb(deck, view, seat, legal, n, lots): one of the n legal actions, by rules of thumb, from the view alone."""
+    """thumb(deck, view, seat, legal, n, rng): one of the n legal actions, by rules of thumb, from the view alone.
+
+    A heuristic policy. `rng` is a random word (`dice.draw`).
+    """
     casual: Callable[[Any, Any, int, Any, int], int] = any_of_them
     """casual(deck, s, seat, legal, n): keep at the front of `legal`, ascending, those of its n actions among which a
     random player chooses; returns how many. All of them, unless a game would hardly end that way.

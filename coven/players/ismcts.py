@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from coven.engine.decks import Deck
-from coven.engine.dice import LOT_MULTIPLIER, MASK, RUN, draw, next_lots, open_stream
+from coven.engine.dice import MASK, RNG_MULTIPLIER, RUN, draw, next_rng, open_stream
 from coven.engine.game import Game, Rules, Thinking
 from coven.engine.jit import lowest, rule
 from coven.engine.loops import compiled_once
@@ -53,18 +53,18 @@ PART = 50
 """Simulations between two looks at the clock."""
 EVENLY = 4
 """One in so many simulations is for every choice alike, where all are to be tried."""
-LARGEST_SEED = LOT_MULTIPLIER << 30
+LARGEST_SEED = RNG_MULTIPLIER << 30
 WORD_BYTES = 8
 
 
 @rule
-def seed_dice(s: Any, lots: int) -> int:
-    """Dice of its own for a simulation's state; returns the next lots."""
+def seed_dice(s: Any, rng: int) -> int:
+    """Dice of its own for a simulation's state; returns the next random word."""
     for i in range(4):
-        lots = next_lots(lots)
-        s.seed[i] = (lots ^ lots >> 32) & MASK
+        rng = next_rng(rng)
+        s.seed[i] = (rng ^ rng >> 32) & MASK
     open_stream(s, RUN, 0)
-    return next_lots(lots)
+    return next_rng(rng)
 
 
 @rule
@@ -76,18 +76,18 @@ def copied(actions: Any, out: Any) -> int:
 
 
 def simulations(rules: Rules) -> Callable[..., int]:
-    """search(deck, root, seat, first, ...): `count` simulations, each begun by one of `first`; returns the lots."""
+    """search(deck, root, seat, first, ...): `count` simulations, each begun by one of `first`; returns the next rng."""
     pending, legal, apply, over, new_world = rules.pending, rules.legal, rules.apply, rules.over, worlds(rules)
     payoff, stage, value = rules.payoff, rules.stage, rules.value
     choose_inside, choose_outside = inside(rules), outside(rules)
 
     def search(
         deck: Any, root: Any, seat: int, first: Any, s: Any, view: Any, words: Any, out: Any, share: Any,
-        tree: Any, used: Any, manner: Any, lots: int, count: int,
+        tree: Any, used: Any, manner: Any, rng: int, count: int,
     ) -> int:  # fmt: skip
         end = stage(root) + manner.stages
         for _ in range(count):
-            lots = seed_dice(s, lots)
+            rng = seed_dice(s, rng)
             new_world(deck, root, s)
             begin(tree, used)
             is_inside = True
@@ -95,16 +95,16 @@ def simulations(rules: Rules) -> Callable[..., int]:
                 owing = pending(s)
                 mover = seat if owing >> seat & 1 else lowest(owing)
                 n = copied(first, out) if is_inside and used.depth == 0 else legal(deck, s, mover, out)
-                lots = next_lots(lots)
+                rng = next_rng(rng)
                 action = NOTHING
                 if is_inside:
                     choices = used.choices
-                    action = choose_inside(deck, s, seat, mover, view, words, out, n, tree, used, manner, lots)
+                    action = choose_inside(deck, s, seat, mover, view, words, out, n, tree, used, manner, rng)
                     is_inside = action != NOTHING and used.choices == choices and used.depth < DEEPEST
-                    lots = next_lots(lots)
+                    rng = next_rng(rng)
                 if action == NOTHING:
-                    action = choose_outside(deck, s, mover, view, out, n, manner, lots)
-                    lots = next_lots(lots)
+                    action = choose_outside(deck, s, mover, view, out, n, manner, rng)
+                    rng = next_rng(rng)
                 apply(deck, s, mover, action)
                 used.decisions += 1
             if over(s):
@@ -112,7 +112,7 @@ def simulations(rules: Rules) -> Callable[..., int]:
             else:
                 value(deck, s, share)
             credit(tree, used, share)
-        return lots
+        return rng
 
     return search
 
@@ -151,7 +151,7 @@ def adviser(rules: Rules) -> Callable[..., int]:
 
     @rule
     def advised(
-        deck: Any, s: Any, seat: int, mover: int, view: Any, out: Any, n: int, tree: Any, place: int, lots: int
+        deck: Any, s: Any, seat: int, mover: int, view: Any, out: Any, n: int, tree: Any, place: int, rng: int
     ) -> int:
         """One of the n legal actions; `view` is the mover's own already where it is the searching seat's."""
         here = tree.places[place]
@@ -159,7 +159,7 @@ def adviser(rules: Rules) -> Callable[..., int]:
             hide(deck, s, mover, view)
         elif here.advice != NOTHING:
             return here.advice
-        here.advice = thumb(deck, view, mover, out, n, lots)
+        here.advice = thumb(deck, view, mover, out, n, rng)
         return here.advice
 
     return advised
@@ -172,7 +172,7 @@ def inside(rules: Rules) -> Callable[..., int]:
     @rule
     def choose_inside(
         deck: Any, s: Any, seat: int, mover: int, view: Any, words: Any, out: Any, n: int,
-        tree: Any, used: Any, manner: Any, lots: int,
+        tree: Any, used: Any, manner: Any, rng: int,
     ) -> int:  # fmt: skip
         """Take the most promising choice, or add one to the tree."""
         place = place_of(deck, s, seat, mover, view, words, tree, used)
@@ -180,11 +180,11 @@ def inside(rules: Rules) -> Callable[..., int]:
             return NOTHING
         advice = NOTHING
         if manner.trust > 0.0:
-            advice = advised(deck, s, seat, mover, view, out, n, tree, place, lots)
+            advice = advised(deck, s, seat, mover, view, out, n, tree, place, rng)
         mark_legal(tree, used, out, n)
         found, best, tried = best_choice(tree, used, manner, place, advice, n)
         if tried < n and used.choices < len(tree.choices):
-            fresh = nth_untried(tree, used, out, draw(lots, n - tried))
+            fresh = nth_untried(tree, used, out, draw(rng, n - tried))
             if advice != NOTHING and tree.marks[advice] == used.stamp - 1:
                 fresh = advice
             promise = hope(tree, manner, place, likely(fresh, advice, n, manner.trust))
@@ -203,12 +203,12 @@ def outside(rules: Rules) -> Callable[..., int]:
     hide, thumb, casual = rules.hide, rules.thumb, rules.casual
 
     @rule
-    def choose_outside(deck: Any, s: Any, mover: int, view: Any, out: Any, n: int, manner: Any, lots: int) -> int:
+    def choose_outside(deck: Any, s: Any, mover: int, view: Any, out: Any, n: int, manner: Any, rng: int) -> int:
         """An action of the mover."""
-        if draw(lots, PERCENT) < manner.thumb:
+        if draw(rng, PERCENT) < manner.thumb:
             hide(deck, s, mover, view)
-            return int(thumb(deck, view, mover, out, n, next_lots(lots)))
-        return int(out[draw(next_lots(lots), casual(deck, s, mover, out, n))])
+            return int(thumb(deck, view, mover, out, n, next_rng(rng)))
+        return int(out[draw(next_rng(rng), casual(deck, s, mover, out, n))])
 
     return choose_outside
 
@@ -268,13 +268,13 @@ class Searcher:
             raise ValueError(f"the number of simulations must be 1 or more, not {count}")
         if not self._game.rules.pending(view) >> seat & 1:
             raise ValueError(f"seat {seat} owes no decision")
-        root, first, lots = view.to_record(), self._first(view, seat, legal), seed % LARGEST_SEED + 1
+        root, first, rng = view.to_record(), self._first(view, seat, legal), seed % LARGEST_SEED + 1
         count = min(count, self._most)
         self._forget(max(1, count // (EVENLY * len(first))) if tries_all else 0)
         until = None if seconds is None else time.monotonic() + seconds
         while count > 0:
             part = count if until is None else min(count, PART)
-            lots = self._search(self._deck, root, seat, first, *self._work, lots, part)
+            rng = self._search(self._deck, root, seat, first, *self._work, rng, part)
             count -= part
             if until is not None and time.monotonic() >= until:
                 break

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from coven.engine.decks import Deck
-from coven.engine.dice import next_lots
+from coven.engine.dice import next_rng
 from coven.engine.game import Game, Thinking
 from coven.players.ismcts import LARGEST_SEED, Searcher, Thought
 
@@ -30,16 +30,16 @@ class Witch:
         self._searcher: Searcher | None = None
         self._at: tuple[Any, ...] = ()
 
-    def choose(self, game: Game, deck: Deck, view: Any, seat: int, legal: list[int], lots: int) -> int:
+    def choose(self, game: Game, deck: Deck, view: Any, seat: int, legal: list[int], rng: int) -> int:
         """The action that was tried most. Out of turn and where there is no choice it does not search."""
         if len(legal) == 1:
             return legal[0]
         if not game.rules.pending(view) >> seat & 1:
-            return game.rules.thumb(deck.tables, view, seat, legal, len(legal), next_lots(lots))
-        return self.think(game, deck, view, seat, lots, legal=legal)[0].action
+            return game.rules.thumb(deck.tables, view, seat, legal, len(legal), next_rng(rng))
+        return self.think(game, deck, view, seat, rng, legal=legal)[0].action
 
     def think(
-        self, game: Game, deck: Deck, view: Any, seat: int, lots: int, *, legal: Sequence[int] = (),
+        self, game: Game, deck: Deck, view: Any, seat: int, rng: int, *, legal: Sequence[int] = (),
         tries_all: bool = False,
     ) -> list[Thought]:  # fmt: skip
         """What it found out about these actions (or all) of a seat that owes a decision, best first."""
@@ -47,7 +47,7 @@ class Witch:
         at = (game.rules, game.thinking, deck.tables.to_bytes(), view.players)
         if self._searcher is None or self._at != at:
             self._at, self._searcher = at, Searcher(game, deck, view.players, count)
-        return self._searcher.think(view, seat, lots, count, legal=legal, tries_all=tries_all)
+        return self._searcher.think(view, seat, rng, count, legal=legal, tries_all=tries_all)
 
 
 @dataclass(frozen=True)
@@ -66,6 +66,6 @@ def advise(game: Game, deck: Deck, view: Any, seat: int, seed: int) -> list[Choi
 
     The same view and seed give the same advice. Needs no more legal actions than she makes simulations.
     """
-    thoughts = Witch(HIGH_WITCH).think(game, deck, view, seat, next_lots(seed % LARGEST_SEED + 1), tries_all=True)
+    thoughts = Witch(HIGH_WITCH).think(game, deck, view, seat, next_rng(seed % LARGEST_SEED + 1), tries_all=True)
     total = sum(one.tried for one in thoughts)
     return [Choice(one.action, one.chance, one.tried / total) for one in thoughts]

@@ -52,13 +52,13 @@ def titles_in(deck: Deck, text: str) -> set[str]:
 
 def played(game: str, seed: int) -> Iterator[tuple[Match, list[State], list[State]]]:
     """A random game, act by act, with the views of all readers before and after."""
-    players, lots = GAMES[game].players[-1], random.Random(seed)
+    players, rng = GAMES[game].players[-1], random.Random(seed)
     match = coven.new(game, seed=seed, players=players)
     readers = (*range(players), SPECTATOR)
     before = [match.view_record(reader) for reader in readers]
     while match.pending and len(match.acts) < MOST:
-        seat = lots.choice(match.pending)
-        match.act(seat, lots.choice(match.numbers(seat)))
+        seat = rng.choice(match.pending)
+        match.act(seat, rng.choice(match.numbers(seat)))
         after = [match.view_record(reader) for reader in readers]
         yield match, before, after
         before = after

@@ -159,7 +159,7 @@ def fits(deck: MoonDeck, view: Moonlight, s: Moonlight) -> bool:
 
 
 @rule
-def thumb(deck: MoonDeck, view: Moonlight, seat: int, legal: list[int], n: int, lots: int) -> int:
+def thumb(deck: MoonDeck, view: Moonlight, seat: int, legal: list[int], n: int, rng: int) -> int:
     """Trade the lower half."""
     return TRADE if view.cards[seat] < CARDS // 2 else KEEP
 

@@ -46,9 +46,9 @@ PASSING = (50, -50, 100, -50, 400, 250, -300, -150, 300, -250, -350)
 
 
 @rule
-def thumb(deck: CardTables, view: Midnight, seat: int, legal: list[int], n: int, lots: int) -> int:
-    """The most appealing of the n legal actions; the lots say at which of them to start, so they break ties."""
-    start = draw(lots, n)
+def thumb(deck: CardTables, view: Midnight, seat: int, legal: list[int], n: int, rng: int) -> int:
+    """The most appealing of the n legal actions; `rng`, a random word, says where to start, so it breaks ties."""
+    start = draw(rng, n)
     chosen, best = legal[start], WORST
     for i in range(n):
         action = legal[(start + i) % n]

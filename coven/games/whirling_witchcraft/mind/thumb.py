@@ -49,13 +49,13 @@ WORST = -(10**9)
 
 
 @rule
-def thumb(deck: RecipeTables, view: WhirlingWitchcraft, seat: int, legal: list[int], n: int, lots: int) -> int:
-    """One of the n legal actions; the lots break ties between recipes to lay."""
+def thumb(deck: RecipeTables, view: WhirlingWitchcraft, seat: int, legal: list[int], n: int, rng: int) -> int:
+    """One of the n legal actions; `rng` breaks ties between recipes to lay."""
     worths = scratch(WORTHS)
     fill_worths(deck, view, seat, worths)
     if view.phase == Phase.PRODUCE:
         return next_feed(deck, view, seat, worths, legal, n)
-    return best_lay(deck, view, seat, worths, legal, n, lots)
+    return best_lay(deck, view, seat, worths, legal, n, rng)
 
 
 @rule
@@ -219,13 +219,13 @@ def next_feed(
 
 @rule
 def best_lay(
-    deck: RecipeTables, view: WhirlingWitchcraft, seat: int, worths: list[int], legal: list[int], n: int, lots: int
+    deck: RecipeTables, view: WhirlingWitchcraft, seat: int, worths: list[int], legal: list[int], n: int, rng: int
 ) -> int:
     """The recipe that makes most of this round; the crystal ball where none makes anything of it."""
     first = scratch(1)
     bench, lab = view.bench[seat], view.labs[seat]
     idle = best_set(deck, bench, 0, lab, worths, first)
-    best, chosen, start = WORST, legal[0], draw(lots, n)
+    best, chosen, start = WORST, legal[0], draw(rng, n)
     for i in range(n):
         action = legal[(start + i) % n]
         if action == actions.BALL:

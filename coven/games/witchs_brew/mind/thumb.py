@@ -60,18 +60,18 @@ WORST = -(10**9)
 
 
 @rule
-def thumb(deck: CardTables, view: WitchsBrew, seat: int, legal: list[int], n: int, lots: int) -> int:
-    """One of the n legal actions: roles are chosen by the lots; of other actions the best, and the lots break ties."""
+def thumb(deck: CardTables, view: WitchsBrew, seat: int, legal: list[int], n: int, rng: int) -> int:
+    """One of the n legal actions: roles are chosen by `rng`; of other actions the best, and `rng` breaks ties."""
     mind = scratch(MIND)
     roles = view.hand[seat] & ~(1 << view.role) if is_round_running(view) else view.hand[seat]
     weigh(deck, view, seat, roles, mind)
     if view.phase <= Phase.ANSWER:
         watch(deck, view, mind)
     if view.phase == Phase.CHOOSE:
-        return choice(deck, view, mind, legal, n, lots)
+        return choice(deck, view, mind, legal, n, rng)
     if is_refused(deck, view, mind):
         return legal[n - 1]
-    start = draw(lots, n)
+    start = draw(rng, n)
     chosen, best = legal[start], WORST
     for i in range(n):
         action = legal[(start + i) % n]
@@ -136,7 +136,7 @@ def keep_percent(view: WitchsBrew, mind: list[int], seat: int, role: int, taking
 
 
 @rule
-def choice(deck: CardTables, view: WitchsBrew, mind: list[int], legal: list[int], n: int, lots: int) -> int:
+def choice(deck: CardTables, view: WitchsBrew, mind: list[int], legal: list[int], n: int, rng: int) -> int:
     """WB-10: a role by lot: DOUBLING says how much likelier a better one is."""
     weights, best, total, now = scratch(ROLES), WORST, 0, mind[BAG]
     hope_for(deck, view, mind, view.hand[view.viewer])
@@ -147,7 +147,7 @@ def choice(deck: CardTables, view: WitchsBrew, mind: list[int], legal: list[int]
         steps, rest = (best - weights[i]) // DOUBLING, (best - weights[i]) % DOUBLING
         weights[i] = (2 * DOUBLING - rest) << STEPS - steps if steps < STEPS else 0
         total += weights[i]
-    ticket, i = draw(lots, total), 0
+    ticket, i = draw(rng, total), 0
     while ticket >= weights[i]:
         ticket -= weights[i]
         i += 1
