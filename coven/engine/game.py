@@ -220,18 +220,18 @@ class Thinking:
     """How search plays a game best, found by measuring (bench/results.md)."""
 
     thumb: int = 100
-    """Percent of the decisions outside the tree that are made by rules of thumb; the others are made at random."""
-    explore: float = 1.0
-    """How much a choice is worth for being little known, in shares of the victory."""
-    trust: float = 0.5
-    """How likely the rules of thumb are right, before anything is tried: 0 does without them, else up to 1."""
-    doubt: float = 0.1
-    """How much worse than the tried ones a choice seems that has not been tried, in shares of the victory."""
+    """Percent of the decisions of a rollout that are made by rules of thumb; the others are made at random."""
+    c_puct: float = 1.0
+    """The exploration constant of PUCT, in shares of the victory."""
+    prior_weight: float = 0.5
+    """The prior probability of what the rules of thumb advise: 0 does without them, else up to 1."""
+    fpu_reduction: float = 0.1
+    """First-play urgency: how much worse than the mean an action without visits seems, in shares of the victory."""
     stages: int = 1
     """After so many stages (`Rules.stage`) a simulation stops and asks for the value."""
-    few: int = 200
+    simulations: int = 200
     """Simulations that a witch makes for a decision."""
-    many: int = 3000
+    high_simulations: int = 3000
     """Simulations that a high witch makes: no more than take one second of one core."""
 
 

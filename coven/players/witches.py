@@ -9,7 +9,7 @@ from typing import Any
 from coven.engine.decks import Deck
 from coven.engine.dice import next_rng
 from coven.engine.game import Game, Thinking
-from coven.players.ismcts import LARGEST_SEED, Searcher, Thought
+from coven.players.ismcts import LARGEST_SEED, ActionStatistics, Searcher
 
 WITCH, HIGH_WITCH = "witch", "high-witch"
 SEARCHING = (WITCH, HIGH_WITCH)
@@ -18,7 +18,7 @@ SEARCHING = (WITCH, HIGH_WITCH)
 
 def simulations_of(name: str, thinking: Thinking) -> int:
     """How many simulations a witch makes for a decision."""
-    return thinking.few if name == WITCH else thinking.many
+    return thinking.simulations if name == WITCH else thinking.high_simulations
 
 
 class Witch:
@@ -31,7 +31,7 @@ class Witch:
         self._at: tuple[Any, ...] = ()
 
     def choose(self, game: Game, deck: Deck, view: Any, seat: int, legal: list[int], rng: int) -> int:
-        """The action that was tried most. Out of turn and where there is no choice it does not search."""
+        """The action with the most visits. Out of turn and where there is no choice it does not search."""
         if len(legal) == 1:
             return legal[0]
         if not game.rules.pending(view) >> seat & 1:
@@ -41,7 +41,7 @@ class Witch:
     def think(
         self, game: Game, deck: Deck, view: Any, seat: int, rng: int, *, legal: Sequence[int] = (),
         tries_all: bool = False,
-    ) -> list[Thought]:  # fmt: skip
+    ) -> list[ActionStatistics]:  # fmt: skip
         """What it found out about these actions (or all) of a seat that owes a decision, best first."""
         count = simulations_of(self._name, game.thinking)
         at = (game.rules, game.thinking, deck.tables.to_bytes(), view.players)
@@ -66,6 +66,6 @@ def advise(game: Game, deck: Deck, view: Any, seat: int, seed: int) -> list[Choi
 
     The same view and seed give the same advice. Needs no more legal actions than she makes simulations.
     """
-    thoughts = Witch(HIGH_WITCH).think(game, deck, view, seat, next_rng(seed % LARGEST_SEED + 1), tries_all=True)
-    total = sum(one.tried for one in thoughts)
-    return [Choice(one.action, one.chance, one.tried / total) for one in thoughts]
+    statistics = Witch(HIGH_WITCH).think(game, deck, view, seat, next_rng(seed % LARGEST_SEED + 1), tries_all=True)
+    total = sum(one.visits for one in statistics)
+    return [Choice(one.action, one.chance, one.visits / total) for one in statistics]

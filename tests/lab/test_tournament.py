@@ -163,8 +163,8 @@ def test_other_settings_are_refused_and_named(tmp_path: Path) -> None:
 def test_a_file_of_witches_who_thought_otherwise_is_refused(tmp_path: Path) -> None:
     path, plan = tmp_path / "t.jsonl", make_plan(load_game(GAME), ("thumb", "random"))
     play_tournament(plan, 1, save=path)
-    other = replace(plan, game=replace(plan.game, thinking=Thinking(many=7)))
-    with pytest.raises(KeptError, match="thinking: many 3000, not 7"):
+    other = replace(plan, game=replace(plan.game, thinking=Thinking(high_simulations=7)))
+    with pytest.raises(KeptError, match="thinking: high_simulations 3000, not 7"):
         play_tournament(other, 2, save=path)
 
 
