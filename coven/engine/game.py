@@ -27,8 +27,8 @@ ANY_SEAT = -1
 """Of an option that names a seat: none is named."""
 
 
-class Refusal(Struct, frozen=True):
-    """Why an action is not allowed: the clause of RULES.md ("" where no clause is needed) and a sentence."""
+class Cited(Struct, frozen=True):
+    """A sentence with its clause of RULES.md ("" where none is needed): a question, or why something is not allowed."""
 
     clause: str
     text: str
@@ -243,7 +243,7 @@ class Board:
     """faces(deck): each kind of card: its `id`, `title`, `count`, and whatever the game's board draws."""
     touches: Callable[[Deck, Any, int], list[str]]
     """touches(deck, view, action): ids of the things that stand for a legal action; none: it is a button."""
-    closed: Callable[[Deck, Any, int, Names], list[tuple[str, Refusal]]]
+    closed: Callable[[Deck, Any, int, Names], list[tuple[str, Cited]]]
     """closed(deck, view, seat, names): things of a seat that owes a decision which may not be used now, and why."""
     hint: Callable[[Deck, Any, int], tuple[str, str] | None]
     """hint(deck, view, seat): a key and advice for somebody who plays for the first time; None if none is due."""
@@ -297,9 +297,9 @@ class Game:
     """parse_action(deck, text): the other way; raises ValueError with a sentence."""
     action_label: Callable[[Deck, Any, int, Names], str]
     """action_label(deck, view, action, names): in words, for the seat that may choose it."""
-    why_not: Callable[[Deck, Any, int, int, Names], Refusal | None]
+    why_not: Callable[[Deck, Any, int, int, Names], Cited | None]
     """why_not(deck, view, seat, action, names): why the seat may not; None if it may. From the seat's view alone."""
-    question: Callable[[Deck, Any, int, Names], Refusal]
+    question: Callable[[Deck, Any, int, Names], Cited]
     """question(deck, view, seat, names): what the seat is asked and under which clause."""
     tell: Callable[[Deck, Any, Any, Names], list[str]]
     """tell(deck, before, after, names): log lines between two views of one viewer, so they hold only what both show."""

@@ -97,9 +97,7 @@ def search_loop(rules: Rules) -> Callable[..., int]:
             begin(tree, used)
             is_in_tree = True
             while not over(s) and stage(s) < end:
-                # Of seats that owe a decision at the same time the searching one comes first, so that the first edge
-                # of every path is one of the root's.
-                owing = pending(s)
+                owing = pending(s)  # the searching seat goes first: every path begins at the root
                 mover = seat if owing >> seat & 1 else lowest(owing)
                 n = copied(first, out) if is_in_tree and used.depth == 0 else legal(deck, s, mover, out)
                 rng = next_rng(rng)
@@ -107,7 +105,7 @@ def search_loop(rules: Rules) -> Callable[..., int]:
                 if is_in_tree:
                     edges = used.edges
                     action = choose_in_tree(deck, s, seat, mover, view, words, out, n, tree, used, settings, rng)
-                    # The rollout begins after the first new edge, or where the tree has no room for a node or a step.
+                    # The rollout begins after the first new edge, or where there is no room for a node or step.
                     is_in_tree = action != NONE and used.edges == edges and used.depth < DEEPEST
                     rng = next_rng(rng)
                 if action == NONE:

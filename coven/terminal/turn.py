@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from coven.engine.game import Refusal
+from coven.engine.game import Cited
 from coven.engine.match import Action, IllegalAction, Match
 from coven.terminal.answers import find_action, keyed, why_not
 from coven.terminal.minds import Beside, NoThought
@@ -125,7 +125,7 @@ class Turn:
         if extras:
             self.screen.note(f"Or: {', '.join(extras)}, ? for help.")
 
-    def _question(self) -> Refusal:
+    def _question(self) -> Cited:
         match = self.match
         return match.game.question(match.deck, self.teller.view(), self.seat, self.names)
 

@@ -20,7 +20,7 @@ from coven.games.witchs_brew.rules.shelves import gift_left
 from coven.games.witchs_brew.rules.state import NONE, Phase, WitchsBrew
 
 _BOOK = Words(__package__)
-WORDS, piece, say, refuse = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.refuse
+WORDS, piece, say, cite = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.cite
 FULL, FAVOUR = 0, 1
 """Places of a role's two deeds among its words."""
 
