@@ -10,9 +10,9 @@ from coven.engine.decks import Deck
 from coven.engine.dice import RNG_MULTIPLIER, draw, next_rng
 from coven.engine.game import Game
 from coven.engine.loops import POLICIES
-from coven.players.witches import SEARCHING, Choice, Witch, advise
+from coven.players.witches import SEARCHING, ActionAdvice, Witch, advise
 
-__all__ = ["PLAYERS", "SEARCHING", "Choice", "Player", "UnknownPlayer", "advise", "make_player"]
+__all__ = ["PLAYERS", "SEARCHING", "ActionAdvice", "Player", "UnknownPlayer", "advise", "make_player"]
 
 Player = Callable[[Game, Deck, Any, int, list[int]], int]
 """player(game, deck, view, seat, legal): one of the legal action numbers (ascending), from the seat's view."""
@@ -64,7 +64,7 @@ class Mind:
 
     def __init__(self, name: str, rng: int) -> None:
         self._name, self._rng = name, rng
-        self._choose = Witch(name).choose if name in SEARCHING else CHOICES[name]
+        self._choose = Witch(name).choose if name in SEARCHING else QUICK[name]
 
     def __call__(self, game: Game, deck: Deck, view: Any, seat: int, legal: list[int]) -> int:
         """One of the legal actions."""
@@ -98,4 +98,4 @@ def choose_hastily(game: Game, deck: Deck, view: Any, seat: int, legal: list[int
     return choose_by_thumb(game, deck, view, seat, seen or legal, next_rng(rng))
 
 
-CHOICES = {"random": choose_random, "thumb": choose_by_thumb, "apprentice": choose_hastily}
+QUICK = {"random": choose_random, "thumb": choose_by_thumb, "apprentice": choose_hastily}

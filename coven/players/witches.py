@@ -51,7 +51,7 @@ class Witch:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ActionAdvice:
     """What a high witch thinks of a legal action."""
 
     action: int
@@ -61,11 +61,11 @@ class Choice:
     """The part of the simulations that tried it: what she would do has the largest. They sum to 1."""
 
 
-def advise(game: Game, deck: Deck, view: Any, seat: int, seed: int) -> list[Choice]:
+def advise(game: Game, deck: Deck, view: Any, seat: int, seed: int) -> list[ActionAdvice]:
     """What a high witch thinks of each legal action of a seat that owes a decision, best first, from its view alone.
 
     The same view and seed give the same advice. Needs no more legal actions than she makes simulations.
     """
     statistics = Witch(HIGH_WITCH).think(game, deck, view, seat, next_rng(seed % LARGEST_SEED + 1), tries_all=True)
     total = sum(one.visits for one in statistics)
-    return [Choice(one.action, one.chance, one.visits / total) for one in statistics]
+    return [ActionAdvice(one.action, one.chance, one.visits / total) for one in statistics]

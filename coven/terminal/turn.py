@@ -11,7 +11,7 @@ from coven.terminal.minds import Beside, NoThought
 from coven.terminal.rules import clause_text, page
 from coven.terminal.screen import Screen, sentence
 from coven.terminal.teller import Teller
-from coven.worker import Sight
+from coven.worker import SearchRequest
 
 HELP = {
     "a number": "choose from the list (Enter alone takes a lone choice); an action in words or a card does as well",
@@ -170,8 +170,8 @@ class Turn:
         """What a high witch would do, from this seat's view alone; the same each time that one asks."""
         match = self.match
         try:
-            sight = Sight.of(match.game, match.deck, self.teller.view(), match.numbers(self.seat))
-            choices = self.host.beside.advise(sight, HINT_SEED)
+            request = SearchRequest.of(match.game, match.deck, self.teller.view(), match.numbers(self.seat))
+            choices = self.host.beside.advise(request, HINT_SEED)
         except NoThought as error:
             self.screen.note(f"The high witch does not answer until {error}: ask again in a moment.")
             return

@@ -15,7 +15,7 @@ from coven.engine.loops import RANDOM, THUMB, Loops
 from coven.engine.match import IllegalAction, Match
 from coven.engine.record import GameRecord
 from coven.engine.states import SPECTATOR
-from coven.worker import Sight
+from coven.worker import SearchRequest
 from tests.laws.games import COMPILED_TABLES, GAMES, IDS, IS_CHECKED, SOME_TABLES, fewer_if_checked
 from tests.laws.walk import walk
 from tests.wander import some_act
@@ -239,7 +239,7 @@ def answers(match: Match, seat: int) -> tuple[Any, ...]:
         match.view_record(seat).to_bytes(),
         match.view(seat),
         match.legal(seat),
-        Sight.of(match.game, match.deck, match.view_record(seat), match.numbers(seat)),
+        SearchRequest.of(match.game, match.deck, match.view_record(seat), match.numbers(seat)),
         match.question(seat),
         match.phrases(seat),
         [match.why_not(seat, action) for action in range(match.game.actions)],

@@ -18,7 +18,7 @@ from coven.games.witchs_brew.rules.state import Phase
 from coven.players import PLAYERS
 from coven.players.attention import Attention
 from coven.server import bots
-from coven.server.advice import sight_of
+from coven.server.advice import request_of
 from coven.server.bots import LATE, Bots, Turn
 from coven.server.changes import Change
 from coven.server.levels import NOTES
@@ -28,11 +28,11 @@ from coven.server.store import Store
 from coven.server.table import Table
 from coven.server.tables import Tables
 from coven.server.thinker import LAST_START, Mind, Thinker
-from coven.worker import Sight
+from coven.worker import SearchRequest
 from tests.server import minds
 from tests.server.serving import QUICK_MIND, Person, nonce, serving, settings, until
 
-Choose = Callable[[Sight, str, int], int]
+Choose = Callable[[SearchRequest, str, int], int]
 
 
 @pytest.fixture(autouse=True)
@@ -299,8 +299,8 @@ async def a_table_with_witches(
     players = load_game(game).players[0]
     table, _, _ = await tables.create(NewTable(game, players, "Anna", nonce(), [level] * (players - 1)))
     page, patient = live.join(table.head.id, 0), asyncio.get_running_loop().time() + 600
-    sight = sight_of(table.running, 1)
-    await asyncio.gather(thinker.choose(table.head.id, sight, level, 0, patient), return_exceptions=True)
+    request = request_of(table.running, 1)
+    await asyncio.gather(thinker.choose(table.head.id, request, level, 0, patient), return_exceptions=True)
     if not watched:
         live.leave(table.head.id, page)
     playing = Bots(tables, (PAUSE, PAUSE), thinker)

@@ -23,14 +23,14 @@ from coven.engine.states import SPECTATOR
 from coven.games import all_games, load_game
 from coven.server import thinker
 from coven.server.thinker import LAST_START, Busy, Mind, NoThought, Thinker
-from coven.worker import Sight, opened, prepare, weigh
+from coven.worker import SearchRequest, opened, prepare, weigh
 from coven.worker import choose as worker_choose
 from tests.server import minds
 from tests.server.serving import until
 
 GAME = load_game("three-witches")
 T = TypeVar("T")
-Choose = Callable[[Sight, str, int], int]
+Choose = Callable[[SearchRequest, str, int], int]
 
 
 @pytest.fixture(autouse=True)
@@ -39,13 +39,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def some_sight() -> Sight:
+def some_request() -> SearchRequest:
     match = Match(GAME, 3, seed=7)
-    return sight_of(match, match.pending[0])
+    return request_of(match, match.pending[0])
 
 
-def sight_of(match: Match, seat: int) -> Sight:
-    return Sight.of(match.game, match.deck, match.view_record(seat), match.numbers(seat))
+def request_of(match: Match, seat: int) -> SearchRequest:
+    return SearchRequest.of(match.game, match.deck, match.view_record(seat), match.numbers(seat))
 
 
 def thinking(choose: Choose, ask: Callable[[Thinker], Awaitable[T]]) -> T:
@@ -63,26 +63,26 @@ def thinking(choose: Choose, ask: Callable[[Thinker], Awaitable[T]]) -> T:
 
 def choose(found: Thinker) -> Awaitable[int]:
     """However long a worker takes to start."""
-    return found.choose("table", some_sight(), "witch", 1, asyncio.get_running_loop().time() + 600)
+    return found.choose("table", some_request(), "witch", 1, asyncio.get_running_loop().time() + 600)
 
 
 def test_a_worker_answers_and_is_asked_again() -> None:
     async def twice(found: Thinker) -> list[int]:
         return [await choose(found), await choose(found)]
 
-    assert thinking(minds.last, twice) == [some_sight().legal[-1]] * 2
+    assert thinking(minds.last, twice) == [some_request().legal[-1]] * 2
 
 
 def test_a_truth_is_never_a_task() -> None:
     match = Match(GAME, 3, seed=7)
     for view in (match.state, match.view_record(SPECTATOR)):
         with pytest.raises(ValueError, match="view of a seat"):
-            Sight.of(GAME, match.deck, view, [0])
+            SearchRequest.of(GAME, match.deck, view, [0])
 
 
 @pytest.mark.slow
 def test_where_a_worker_dies_another_one_answers() -> None:
-    assert thinking(minds.dies_once, choose) == some_sight().legal[0]
+    assert thinking(minds.dies_once, choose) == some_request().legal[0]
     assert minds.mark("died").exists()
 
 
@@ -104,7 +104,7 @@ def test_a_worker_that_hangs_is_ended_and_the_next_question_is_answered(monkeypa
         return await choose(found)
 
     monkeypatch.setattr(thinker, "LONGEST_SEARCH", 5.0)
-    assert thinking(minds.hangs, hung_then_asked) == some_sight().legal[0]
+    assert thinking(minds.hangs, hung_then_asked) == some_request().legal[0]
     until(lambda: not is_running(int(minds.mark("hung").read_text())))
 
 
@@ -120,7 +120,7 @@ def test_a_stopped_worker_is_killed_and_replaced_in_time(monkeypatch: pytest.Mon
         began = time.monotonic()
         soon = asyncio.get_running_loop().time() + LAST_START + 1
         with pytest.raises(NoThought, match="in time"):
-            await found.choose("table", some_sight(), "witch", 1, soon)
+            await found.choose("table", some_request(), "witch", 1, soon)
         took = time.monotonic() - began
         another = await choose(found)
         assert another != first
@@ -153,7 +153,7 @@ def test_who_does_not_come_to_a_turn_in_time_is_told() -> None:
         await asyncio.sleep(0.1)
         with pytest.raises(Busy):
             await found.choose(
-                "late", some_sight(), "witch", 1, asyncio.get_running_loop().time() + LAST_START + minds.SLOW / 2
+                "late", some_request(), "witch", 1, asyncio.get_running_loop().time() + LAST_START + minds.SLOW / 2
             )
         assert not any(one.done() for one in others)
 
@@ -219,7 +219,7 @@ def test_a_worker_that_cannot_be_started_is_no_end(monkeypatch: pytest.MonkeyPat
                 await choose(found)
         return await choose(found)
 
-    assert thinking(minds.first, asked) == some_sight().legal[0]
+    assert thinking(minds.first, asked) == some_request().legal[0]
 
 
 def is_there(process: int) -> bool:
@@ -282,17 +282,17 @@ def is_running(process: int) -> bool:
 def test_a_worker_has_the_same_cards(game: Game) -> None:
     for deck in (game.default_deck(), *(other() for other in game.other_decks.values())):
         match = Match(game, game.players[0], seed=7, deck=deck)
-        sight = sight_of(match, match.pending[0])
-        assert opened(sight.game, sight.deck)[1] == deck
+        request = request_of(match, match.pending[0])
+        assert opened(request.game, request.deck)[1] == deck
 
 
 @pytest.mark.slow
 def test_the_search_itself_works_from_plain_data() -> None:
     """In this process: what a worker does."""
     prepare(GAME.key)
-    sight = some_sight()
-    assert worker_choose(sight, "witch", 5) in sight.legal
-    choices = weigh(sight, 5)
-    assert sorted(choice.action for choice in choices) == list(sight.legal)
-    assert choices == weigh(sight, 5)
+    request = some_request()
+    assert worker_choose(request, "witch", 5) in request.legal
+    choices = weigh(request, 5)
+    assert sorted(choice.action for choice in choices) == list(request.legal)
+    assert choices == weigh(request, 5)
     assert all(0 <= choice.chance <= 1 for choice in choices)

@@ -7,7 +7,7 @@ import asyncio
 from coven.engine.match import Match
 from coven.games import load_game
 from coven.server.thinker import Mind, Thinker
-from coven.worker import Sight
+from coven.worker import SearchRequest
 from tests.server import minds
 
 
@@ -17,7 +17,7 @@ async def think() -> None:
     seat = match.pending[0]
     thinker = Thinker(Mind(choose=minds.tells_itself, prepare=None), workers=1)
     await thinker.choose(
-        "table", Sight.of(match.game, match.deck, match.view_record(seat), match.numbers(seat)), "witch", seed=1
+        "table", SearchRequest.of(match.game, match.deck, match.view_record(seat), match.numbers(seat)), "witch", seed=1
     )
     await asyncio.sleep(600)
 
