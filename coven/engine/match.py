@@ -160,6 +160,22 @@ class Match:
             raise IllegalAction(refusal)
         self.act(seat, action)
 
+    def act_all(self, seat: int, actions: Sequence[int | str]) -> None:
+        """Play these actions in a row; raises IllegalAction if one of them may not be, and then nothing has changed.
+
+        Only the last may be one that cannot be taken back: were others tried, a refusal would tell what they reveal.
+        """
+        planned = 0
+        try:
+            for action in actions[:-1]:
+                self.plan(seat, action)
+                planned += 1
+            self.act(seat, actions[-1])
+        except IllegalAction:
+            for _ in range(planned):
+                self.undo(seat)
+            raise
+
     def _settle(self, seats: int) -> None:
         """What these seats have done stays; the others' unsettled acts commute with it and come after it."""
         sealed = self.unsettled

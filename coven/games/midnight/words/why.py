@@ -9,7 +9,7 @@ from coven.engine.game import Cited, Names
 from coven.games.midnight.deck import ON_THEIR_OWN, tables_of
 from coven.games.midnight.rules import actions, contract
 from coven.games.midnight.rules.cards import NONE, Type
-from coven.games.midnight.rules.playing import playable
+from coven.games.midnight.rules.playing import SECOND_LAST, playable
 from coven.games.midnight.rules.state import Midnight, Phase
 from coven.games.midnight.words.sentences import card_name, cite, seats_of, suit_name, what_counts
 from coven.games.midnight.words.talk import reason
@@ -17,7 +17,6 @@ from coven.games.midnight.words.talk import reason
 NOW = {Phase.TURN: "now_turn", Phase.DECLARE: "now_declare", Phase.PASS: "now_pass"}
 WAITING = {Phase.TURN: "turn", Phase.DECLARE: "turn_declare", Phase.PASS: "passed"}
 LONE = 1
-SECOND_LAST = 2
 
 
 def why_not(deck: Deck, view: Midnight, seat: int, action: int, names: Names) -> Cited | None:
