@@ -4,7 +4,7 @@
  *   ./limit --check [--games N] [--seed S]                              one line: totals and hashes of games 0..N-1
  *   taskset -c 0 ./limit [--games N] [--seed S] [--secs X] [--reps R]   speeds; first the modes must agree on N games
  *
- * Rules: the ledger three_witches.md (TW-...) with the deck three_witches.toml. Dice: ChaCha8 for seeds and deals.
+ * Rules: RULES.md of 3 Witches (TW-...) with the deck three_witches.toml. Dice: ChaCha8 for seeds and deals.
  * A move is one bit: bits 0, 1, 2 = pass, bid 3, bid 4 (or raise to 4), bit 3 + c = card c. Its action number is the
  * bit's place if below 3, else that + 18 * kind. A decision: the mask of legal moves is known, the lot draws one of
  * them, it is applied. Decisions with one legal move count. Where several seats owe one, the lowest acts. Deals are
