@@ -66,7 +66,7 @@ def carry_out(deck: CardTables, s: Midnight, seat: int, kind: int) -> None:
         draw_cards(deck, s, seat, SPELL_DRAW)
     if win_if_empty(s, seat):
         return
-    if what == Type.POLYMORPH or what == Type.COVEN_CIRCLE or what == Type.FAILED_SPELL or what == Type.WITCH_GONE_WILD:
+    if deck.declares >> kind & 1:
         s.phase = Phase.DECLARE
     else:
         next_turn(s)

@@ -29,7 +29,7 @@ from coven.games.witchs_brew.mind.worth import (
     weigh,
 )
 from coven.games.witchs_brew.rules import actions
-from coven.games.witchs_brew.rules.effects import collected
+from coven.games.witchs_brew.rules.effects import drop_by_role
 from coven.games.witchs_brew.rules.goods import GOLD, NOTHING, count, drop_count
 from coven.games.witchs_brew.rules.means import can_brew, can_cast, is_empty, missing
 from coven.games.witchs_brew.rules.roles import ALL_ROLES, CHOSEN, ROLES, CardTables, Role, stack_of
@@ -94,7 +94,7 @@ def uses(deck: CardTables, view: WitchsBrew, seat: int, wanted: int) -> int:
     """The roles that a seat has use for, as everybody sees: a set."""
     goods, found = view.goods[seat], 0
     for role in range(Role.ALCHEMIST):
-        if count(goods, collected(role)) < count(wanted, collected(role)):
+        if count(goods, drop_by_role(role)) < count(wanted, drop_by_role(role)):
             found |= 1 << role
     if count(goods, GOLD):
         found |= 1 << Role.FORTUNE_TELLER | 1 << Role.ASSISTANT
