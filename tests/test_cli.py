@@ -19,7 +19,7 @@ import coven
 from coven.cli import main
 from coven.engine.record import GameRecord, digest_of
 from coven.games import MODULES
-from tests.server.minds import warm_at_once
+from tests.server.worker_jobs import warm_at_once
 
 GAME = "three-witches"
 DECK = Path(coven.__file__).parent / "games" / "three_witches" / "deck.toml"

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from coven.players import attention
-from tests.browser.driving import (
+from tests.browser.browser_play import (
     DESK,
     LONGEST_GAME,
     PHONE,

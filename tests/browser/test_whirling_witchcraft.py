@@ -8,7 +8,7 @@ import time
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.driving import (
+from tests.browser.browser_play import (
     DESK,
     LONGEST_GAME,
     PHONE,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
-from tests.browser.driving import (
+from tests.browser.browser_play import (
     DESK,
     LONGEST_GAME,
     PHONE,

@@ -18,7 +18,7 @@ from coven.engine.states import SPECTATOR
 from coven.worker import SearchRequest
 from tests.laws.games import COMPILED_TABLES, GAMES, IDS, IS_CHECKED, SOME_TABLES, fewer_if_checked
 from tests.laws.walk import walk
-from tests.wander import some_act
+from tests.random_play import some_act
 
 LOOKS, PLAIN_LOOKS = 60_000, 600
 MOST_GAMES, PLAIN_DECISIONS = 2000, 150_000

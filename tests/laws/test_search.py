@@ -11,7 +11,7 @@ from coven.engine.match import Match
 from coven.engine.states import State
 from coven.players.ismcts import Searcher
 from tests.laws.games import GAMES, IS_CHECKED, compiled_table
-from tests.wander import some_act
+from tests.random_play import some_act
 
 ROOM = 60
 OVERFLOW = 20

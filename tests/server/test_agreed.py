@@ -25,9 +25,9 @@ from coven.server.store import Store
 from coven.server.table import Table
 from coven.server.tables import Tables
 from coven.server.thinker import Thinker
+from tests.random_play import casual
 from tests.server.serving import QUICK_MIND, Person, nonce
 from tests.server.test_play import company, due
-from tests.wander import casual
 
 GAME = load_game("midnight")
 FORGOTTEN = "forgotten"

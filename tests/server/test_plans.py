@@ -18,9 +18,9 @@ from coven.server.folding import fold
 from coven.server.frames import encode, frame_of
 from coven.server.opening import new_table
 from coven.server.table import Table
+from tests.random_play import casual
 from tests.server.serving import Person, nonce, serving, settings
 from tests.server.test_play import company, due, play_out
-from tests.wander import casual
 
 GAME = load_game("whirling-witchcraft")
 TABLES = [(game, players) for game in all_games() for players in sorted({game.players[0], game.players[-1]})]

@@ -12,7 +12,7 @@ from coven.games.midnight.game import GAME
 from coven.games.midnight.rules import effects, piles
 from coven.games.midnight.rules.state import Midnight
 from tests.games.midnight.position import PLAYERS
-from tests.wander import some_act
+from tests.random_play import some_act
 
 GET, LOSE = "You get ", "You lose "
 PENALTIES = {"betrayed": "Betrayed", "failed-spell": "Failed Spell"}

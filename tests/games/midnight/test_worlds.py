@@ -18,7 +18,7 @@ from coven.games.midnight.rules.state import ACCOUNT, MOST_PLAYERS, Midnight
 from coven.games.midnight.rules.view import hide
 from tests.games.midnight.account import Account
 from tests.games.midnight.test_redeal import DECK, dealt_again, seen
-from tests.wander import some_act
+from tests.random_play import some_act
 
 ROBBED = """0 play broomstick-snake, 1 play broomstick-spider, 0 play counter-stir-broomstick, 1 draw,
 0 play a-pox-on-all-of-you pox, 1 draw, 0 draw, 1 play counter-stir-broomstick, 0 draw, 1 draw, 0 draw, 1 draw,

@@ -10,9 +10,9 @@ from coven.engine.decks import Deck
 from coven.games.whirling_witchcraft.deck import tables_of
 from coven.games.whirling_witchcraft.mind.fits import fits
 from coven.games.whirling_witchcraft.rules.state import WhirlingWitchcraft
+from tests.games.whirling_witchcraft.all_worlds import DECKS, DRAWS, World, check_even, late, redeals, world_of, worlds
 from tests.games.whirling_witchcraft.naive import Naive
 from tests.games.whirling_witchcraft.position import play, seen
-from tests.games.whirling_witchcraft.worlds import DECKS, DRAWS, World, check_even, late, redeals, world_of, worlds
 
 
 @pytest.mark.clause("WW-2", "WW-12")

@@ -17,7 +17,7 @@ from coven.games.witchs_brew.rules.goods import counts
 from coven.games.witchs_brew.rules.state import Answer, WitchsBrew
 from coven.games.witchs_brew.words.sentences import role_name
 from tests.games.witchs_brew.position import PLAYERS, SEATS, choices, dealt, goods, phase, play, position, seen, table
-from tests.wander import some_act
+from tests.random_play import some_act
 
 GOODS = ("red", "green", "white", "gold", "vial")
 LINE = re.compile(

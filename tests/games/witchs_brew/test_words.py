@@ -15,7 +15,7 @@ from coven.games.witchs_brew.game import GAME
 from coven.games.witchs_brew.rules.contract import legal as list_legal
 from coven.games.witchs_brew.rules.state import Phase, WitchsBrew
 from tests.games.witchs_brew.position import PLAYERS, SEATS, choices, dealt, play, position, seen, table
-from tests.wander import some_act
+from tests.random_play import some_act
 
 DECK = default_deck()
 

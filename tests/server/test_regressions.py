@@ -1,4 +1,4 @@
-"""What reviews found, each as a test of its kind."""
+"""Regressions: faults that reviews have found in the server, each with all of its kind."""
 
 from __future__ import annotations
 
