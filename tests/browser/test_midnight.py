@@ -125,7 +125,7 @@ def begin(pages: list[Page]) -> None:
         page.locator(".board").wait_for()
 
 
-def test_who_is_not_asked_catches_with_one_click(browser: Browser, address: str) -> None:
+def test_a_seat_that_is_not_asked_catches_with_one_click(browser: Browser, address: str) -> None:
     pages = three(browser, address)
     begin(pages)
     rng, end = random.Random(2), time.monotonic() + LONGEST_GAME

@@ -70,7 +70,7 @@ def test_rolls_are_even(sides: int) -> None:
     assert chi_square(counts) < sides + 6 * (2 * sides) ** 0.5
 
 
-def test_lots_are_even_and_stay_in_range() -> None:
+def test_random_words_are_even_and_stay_in_range() -> None:
     rng, counts = 12345, [0] * 7
     for _ in range(7000):
         rng = next_rng(rng)

@@ -183,7 +183,7 @@ def test_a_program_that_uses_the_package_is_warned() -> None:
         fall_back(Fallback.NO_CACHE, "a sentence")
 
 
-def test_what_a_worker_is_told_goes_to_its_server(
+def test_a_workers_fall_backs_reach_its_server(
     told: list[tuple[Fallback, str]], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Compiling happens there; a server says what came of it."""

@@ -104,7 +104,7 @@ def test_a_tournament_goes_on_where_it_stopped(plan: Plan, tmp_path: Path) -> No
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("plain")
-def test_what_was_half_written_is_played_again(plan: Plan, tmp_path: Path) -> None:
+def test_a_half_written_deal_is_played_again(plan: Plan, tmp_path: Path) -> None:
     path, whole = tmp_path / "t.jsonl", figures(play_tournament(plan, 3))
     play_tournament(plan, 3, save=path)
     text = path.read_bytes()
@@ -189,7 +189,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("words", "sentence"), REFUSED)
-def test_what_cannot_be_played_is_refused_in_a_sentence(words: list[str], sentence: str) -> None:
+def test_an_impossible_tournament_is_refused_in_a_sentence(words: list[str], sentence: str) -> None:
     assert sentence in error_of(run(GAME, *words), 2)
 
 

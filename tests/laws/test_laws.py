@@ -112,7 +112,7 @@ def is_shown(match: Match, seat: int, action: int) -> bool:
 
 @only_once
 @some_tables
-def test_what_does_not_settle_shows_in_no_other_view(game: Game, players: int) -> None:
+def test_unsettled_acts_show_in_no_other_view(game: Game, players: int) -> None:
     sealed = 0
     for seed in range(4):
         match, rng = Match(game, players, seed), random.Random(seed)

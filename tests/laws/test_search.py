@@ -56,7 +56,7 @@ def dealt_again(match: Match, seat: int, seed: int) -> State:
 
 @only_once
 @each_game
-def test_what_a_seat_cannot_see_changes_no_statistics(game: Game, players: int) -> None:
+def test_hidden_cards_change_no_statistics(game: Game, players: int) -> None:
     thinker = searcher(game, players)
     for match, seat in positions(game, players):
         statistics = thinker.think(match.view_record(seat), seat, 3, ROOM)
@@ -74,7 +74,7 @@ def test_statistics_are_of_legal_actions_and_make_up_all_simulations(game: Game,
 
 
 @each_game
-def test_only_what_may_be_taken_is_thought_about(game: Game, players: int) -> None:
+def test_only_the_given_actions_are_searched(game: Game, players: int) -> None:
     thinker = searcher(game, players)
     for match, seat in positions(game, players):
         legal = match.numbers(seat)

@@ -80,7 +80,7 @@ def rows(folder: Path) -> list[Any]:
         return [list(database.execute(f"SELECT * FROM {name}")) for name in sorted(tables) if name != "answered"]  # noqa: S608
 
 
-def test_who_is_asked_nothing_is_not_advised(address: str) -> None:
+def test_a_seat_that_is_asked_nothing_gets_no_advice(address: str) -> None:
     people = advised(address, "midnight")
     person = next(one for one in people if one not in due(people))
     assert ask(person)["code"] == "not_yet"
@@ -119,7 +119,7 @@ def test_a_company_that_plays_again_is_advised_as_before(address: str) -> None:
 @pytest.mark.parametrize(
     ("content", "code"), [({"question": "none"}, "stale"), ({"id": ""}, "bad_message"), ({"more": 1}, "bad_message")]
 )
-def test_what_cannot_be_answered_is_refused(address: str, content: dict[str, Any], code: str) -> None:
+def test_advice_that_cannot_be_given_is_refused(address: str, content: dict[str, Any], code: str) -> None:
     person = due(advised(address))[0]
     assert person.page
     message = {"type": "advise", "id": "one", "question": person.now["question"]["id"], **content}

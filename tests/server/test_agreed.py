@@ -111,7 +111,7 @@ def test_the_named_seat_begins_and_calls_are_made() -> None:
 
 
 @pytest.mark.parametrize("options", [{"calls_made": 2}, {"first_seat": 3}, {"first_seat": -2}, {"dealer": 1}])
-def test_what_cannot_be_agreed_on_is_refused(options: dict[str, int]) -> None:
+def test_impossible_options_are_refused(options: dict[str, int]) -> None:
     table = seated(3)
     with pytest.raises(Refused, match="option"):
         table.agree(options)

@@ -106,9 +106,7 @@ def test_thinking_and_pausing_overlap(tmp_path: Path, thought: Choose, least: fl
 
 
 @pytest.mark.slow
-def test_who_has_but_one_choice_answers_no_sooner_than_who_searches(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_forced_move_takes_as_long_as_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine may be so busy that searches take longer than pauses."""
     monkeypatch.setattr(sys.modules[__name__], "PAUSE", 0.0)
 
@@ -121,9 +119,7 @@ def test_who_has_but_one_choice_answers_no_sooner_than_who_searches(
 
 
 @pytest.mark.slow
-def test_who_has_but_one_choice_waits_for_her_turn_and_says_why(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_forced_move_waits_for_its_turn_and_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else the line, or the seat's excuse, would tell who has a choice."""
     monkeypatch.setattr(bots, "DEADLINE", LAST_START + 0.5)
 

@@ -44,7 +44,7 @@ def frames(table: Table, viewers: list[int]) -> list[bytes]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
-def test_whatever_is_planned_the_others_get_the_same_frames(game: Game, players: int) -> None:
+def test_plans_change_no_frame_of_the_others(game: Game, players: int) -> None:
     compared = 0
     for seed in range(3):
         table, rng = begun(game, players), random.Random(seed)

@@ -92,7 +92,7 @@ def test_where_workers_go_on_dying_the_asker_is_told() -> None:
         run_thinker(worker_jobs.dies, choose)
 
 
-def test_what_goes_wrong_in_a_search_is_told() -> None:
+def test_an_error_in_a_search_is_told() -> None:
     with pytest.raises(NoThought, match="ArithmeticError: lost count"):
         run_thinker(worker_jobs.fails, choose)
 
@@ -146,7 +146,7 @@ def test_nothing_stays_behind_when_a_server_closes_over_a_stopped_worker() -> No
 
 
 @pytest.mark.slow
-def test_who_does_not_come_to_a_turn_in_time_is_told() -> None:
+def test_a_missed_deadline_is_told() -> None:
     async def asked(found: Thinker) -> None:
         await choose(found)  # the worker has started
         others = [asyncio.ensure_future(choose(found)) for _ in range(3)]

@@ -59,9 +59,7 @@ def test_only_what_is_certain_is_called_so(chance: float, text: str) -> None:
     assert percent(chance) == text
 
 
-def test_what_takes_long_the_first_time_is_explained_once(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_slow_compiling_is_explained_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("coven.terminal.compile_notice.LONG", 0.02)
     for seconds in (0.2, 0.2):
         with compile_notice("something slow"):

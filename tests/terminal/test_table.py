@@ -124,7 +124,7 @@ def missing(match: Match, viewer: int) -> set[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_a_view_knows_can_be_seen_in_the_terminal(game: str) -> None:
+def test_the_terminal_shows_all_that_a_view_knows(game: str) -> None:
     match, rng = coven.new(game, seed=4), random.Random(4)
     while match.pending and len(match.acts) < 150:
         for viewer in (*range(match.players), SPECTATOR):

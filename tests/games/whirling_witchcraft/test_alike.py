@@ -53,7 +53,7 @@ def with_alike_ones(steps: str) -> tuple[WhirlingWitchcraft, Naive]:
 @pytest.mark.clause("WW-12")
 @pytest.mark.parametrize("viewer", [0, 1, 2])
 @pytest.mark.parametrize("steps", ROUNDS)
-def test_what_was_laid_from_behind_a_card_tells_what_that_is_not(steps: str, viewer: int) -> None:
+def test_a_recipe_laid_from_behind_a_card_tells_what_that_is_not(steps: str, viewer: int) -> None:
     deck = DECKS["twins"]()
     truth, naive = with_alike_ones(steps)
     truth.bench[:3] = [0, 0, 0]

@@ -170,7 +170,7 @@ def long_roles(found: Counter[str]) -> list[str]:
     return [name for name in actions.ROLE_TEXTS if f"choose {short(name)}" in found]
 
 
-def test_the_same_lots_give_the_same_choice() -> None:
+def test_the_same_random_word_gives_the_same_choice() -> None:
     s = dealt(3, 1)
     assert choices(s, 0) == choices(s, 0)
 
