@@ -177,16 +177,16 @@ class Rules:
     but as a decision made; what other seats have left unsettled could as well have been decided later.
     """
     hide: Callable[[Any, Any, int, Any], None]
-    """hide(deck, s, viewer, view): overwrite all of `view` with what a seat (or SPECTATOR) may see of the truth."""
+    """hide(deck, s, viewer, view): overwrite all of `view` with the information state of a seat (or SPECTATOR)."""
     redeal: Callable[[Any, Any, Any], None]
     """redeal(deck, view, s): overwrite `s`, but for its seed and dice, with a whole state that fits the view.
 
-    Uniform over the hidden placements of the unseen cards; random numbers come from the dice in `s`.
+    A determinization. Uniform over the hidden placements of the unseen cards; random numbers come from the dice in `s`.
     """
     fits: Callable[[Any, Any, Any], bool]
     """fits(deck, view, s): could `s` be what is behind `view`? Written apart from `redeal`, to judge it.
 
-    Needs hide(s) to equal the view already: only what is hidden is judged.
+    Consistency with the information state. Needs hide(s) to equal the view already: only what is hidden is judged.
     """
     thumb: Callable[[Any, Any, int, Any, int, int], int]
     """thumb(deck, view, seat, legal, n, rng): one of the n legal actions, by rules of thumb, from the view alone.
