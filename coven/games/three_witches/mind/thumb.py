@@ -51,9 +51,9 @@ def thumb(deck: DeckTables, view: ThreeWitches, seat: int, legal: list[int], n: 
     chosen, best = legal[start], LEAST
     for i in range(n):
         action = legal[(start + i) % n]
-        found = appeal(deck, view, seat, action, unseen)
-        if found > best:
-            chosen, best = action, found
+        score = appeal(deck, view, seat, action, unseen)
+        if score > best:
+            chosen, best = action, score
     return chosen
 
 

@@ -122,17 +122,17 @@ def fewer(cubes: int, some: int) -> int:
 @rule
 def can_matter(deck: RecipeTables, pool: int, recipes: int) -> int:
     """The recipes that might be fed if cubes were never used up: a set."""
-    found, before = 0, NEVER
-    while found != before:
-        before = found
-        left = recipes & ~found
+    recipes_fed, before = 0, NEVER
+    while recipes_fed != before:
+        before = recipes_fed
+        left = recipes & ~recipes_fed
         while left:
             recipe = lowest(left)
             left &= left - 1
             if covers(pool, deck.needs[recipe]):
-                found |= 1 << recipe
+                recipes_fed |= 1 << recipe
                 pool += deck.gives[recipe]
-    return found
+    return recipes_fed
 
 
 @rule
@@ -191,9 +191,9 @@ def best_set(deck: RecipeTables, stock: int, made: int, recipes: int, worths: li
         if not note_set(deck, numbers, pools, eaten, feeding):
             continue
         bench = stock - fewer(stock, eaten[feeding])
-        found = worth(worths, bench, pools[feeding] - bench)
-        if found > best:
-            best, chosen = found, feeding
+        score = worth(worths, bench, pools[feeding] - bench)
+        if score > best:
+            best, chosen = score, feeding
     first[0] = NEVER
     while chosen:
         last = step_before(deck, numbers, pools, chosen)
@@ -230,9 +230,9 @@ def best_lay(
         action = legal[(start + i) % n]
         if action == actions.BALL:
             continue
-        found = best_set(deck, bench, 0, with_recipe(deck, lab, action - actions.LAY), worths, first)
-        if found > best:
-            best, chosen = found, action
+        score = best_set(deck, bench, 0, with_recipe(deck, lab, action - actions.LAY), worths, first)
+        if score > best:
+            best, chosen = score, action
     if legal[n - 1] == actions.BALL and best < idle + BALL_ABOVE:
         return actions.BALL
     return chosen

@@ -75,9 +75,9 @@ def thumb(deck: CardTables, view: WitchsBrew, seat: int, legal: list[int], n: in
     chosen, best = legal[start], WORST
     for i in range(n):
         action = legal[(start + i) % n]
-        found = appeal(deck, view, mind, action)
-        if found > best:
-            chosen, best = action, found
+        score = appeal(deck, view, mind, action)
+        if score > best:
+            chosen, best = action, score
     return chosen
 
 
@@ -92,24 +92,24 @@ def watch(deck: CardTables, view: WitchsBrew, mind: list[int]) -> None:
 @rule
 def uses(deck: CardTables, view: WitchsBrew, seat: int, wanted: int) -> int:
     """The roles that a seat has use for, as everybody sees: a set."""
-    goods, found = view.goods[seat], 0
+    goods, useful = view.goods[seat], 0
     for role in range(Role.ALCHEMIST):
         if count(goods, drop_by_role(role)) < count(wanted, drop_by_role(role)):
-            found |= 1 << role
+            useful |= 1 << role
     if count(goods, GOLD):
-        found |= 1 << Role.FORTUNE_TELLER | 1 << Role.ASSISTANT
+        useful |= 1 << Role.FORTUNE_TELLER | 1 << Role.ASSISTANT
     if drop_count(goods) >= MANY_DROPS > count(goods, GOLD):
-        found |= 1 << Role.ALCHEMIST
+        useful |= 1 << Role.ALCHEMIST
     for role in range(Role.WIZARD, Role.WARLOCK):
         if can_brew(deck, view, seat, stack_of(role)):
-            found |= 1 << role
+            useful |= 1 << role
     if can_cast(deck, view, seat):
-        found |= 1 << Role.WARLOCK
+        useful |= 1 << Role.WARLOCK
     for role in range(Role.CUTPURSE, ROLES):
         own = count(goods, GOLD) if role == Role.CUTPURSE else drop_count(goods)
         if not is_empty(view, stack_of(role)) and own >= lacking(deck, view, seat, role):
-            found |= 1 << role
-    return found
+            useful |= 1 << role
+    return useful
 
 
 @rule
@@ -126,13 +126,13 @@ def hold_percent(view: WitchsBrew, mind: list[int], seat: int, role: int) -> int
 @rule
 def keep_percent(view: WitchsBrew, mind: list[int], seat: int, role: int, taking: int) -> int:
     """How likely a seat is to get a role's full action, where so many percent of those who hold it would take it."""
-    found, other = PERCENT, left_of(view, seat)
+    kept, other = PERCENT, left_of(view, seat)
     last = view.leader if view.phase == Phase.ANSWER else seat
     while other != last:
         taken = hold_percent(view, mind, other, role) * taking // PERCENT
-        found = found * (PERCENT - taken) // PERCENT
+        kept = kept * (PERCENT - taken) // PERCENT
         other = left_of(view, other)
-    return found
+    return kept
 
 
 @rule
@@ -168,10 +168,10 @@ def promise(deck: CardTables, view: WitchsBrew, mind: list[int], role: int, now:
     keep = keep_percent(view, mind, view.viewer, role, RIVALRY)
     full = max(0, gain(deck, view, mind, role, True))
     favour = max(0, gain(deck, view, mind, role, False))
-    found = (keep * full + (PERCENT - keep) * favour) // PERCENT
+    promised = (keep * full + (PERCENT - keep) * favour) // PERCENT
     if full and gain_with(deck, view, mind, role, now) <= 0:
-        found = found * UNSURE // PERCENT
-    return found + LIKING[role]
+        promised = promised * UNSURE // PERCENT
+    return promised + LIKING[role]
 
 
 @rule
@@ -179,9 +179,9 @@ def gain_with(deck: CardTables, view: WitchsBrew, mind: list[int], role: int, go
     """What a role's full action is worth to who has these goods."""
     before = mind[BAG]
     mind[BAG] = goods
-    found = gain(deck, view, mind, role, True)
+    gained = gain(deck, view, mind, role, True)
     mind[BAG] = before
-    return found
+    return gained
 
 
 @rule
@@ -193,9 +193,9 @@ def is_refused(deck: CardTables, view: WitchsBrew, mind: list[int]) -> bool:
     if view.phase != Phase.ADD:
         return False
     before = mind[BAG]
-    found = fill_gain(deck, view, mind, view.role, missing(deck, view))
+    gained = fill_gain(deck, view, mind, view.role, missing(deck, view))
     mind[BAG] = before
-    return found <= 0
+    return gained <= 0
 
 
 @rule
@@ -241,9 +241,9 @@ def claim_appeal(deck: CardTables, view: WitchsBrew, mind: list[int]) -> int:
 def brew_appeal(deck: CardTables, view: WitchsBrew, mind: list[int], stack: int) -> int:
     """WB-52: what the top cauldron is worth."""
     before = mind[BAG]
-    found = cauldron_gain(deck, view, mind, stack, 0)
+    gained = cauldron_gain(deck, view, mind, stack, 0)
     mind[BAG] = before
-    return found
+    return gained
 
 
 @rule

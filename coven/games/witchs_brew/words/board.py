@@ -21,10 +21,10 @@ from coven.games.witchs_brew.words.why import why_not
 
 def touches(deck: Deck, view: WitchsBrew, action: int) -> list[str]:
     """See the module."""
-    found = actions.block_of(action)
-    if found is None:
+    block = actions.block_of(action)
+    if block is None:
         return []
-    verb, number = found
+    verb, number = block
     if verb in ("choose", "call"):
         return [f"role:{actions.ROLE_TEXTS[number]}"]
     if verb == "brew":
