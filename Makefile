@@ -33,7 +33,7 @@ check: $(VENV)/ready-dev $(PAGE) ## lint, types, imports, clause table, docs
 
 page: $(PAGE) ## build the page
 
-shots: $(VENV)/ready-dev $(PAGE) ## screenshots of home, each phase and the end, into docs/shots
+shots: $(VENV)/ready-dev $(PAGE) ## screenshots of home, each phase and the end, into build/shots
 	$(BIN)/python -m tests.browser.shots
 
 bench: $(VENV)/ready-dev $(PAGE) ## measure what the README claims, into bench/results.md

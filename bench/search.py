@@ -89,7 +89,7 @@ def first_decision(match: Match) -> tuple[State, int]:
 
 def at_random(key: str) -> Thinking:
     """A game's manner of thinking, but for rules of thumb."""
-    return replace(load_game(key).thinking, thumb=0, trust=0.0)
+    return replace(load_game(key).thinking, thumb=0, prior_weight=0.0)
 
 
 def beside(repetitions: int, seconds: float) -> Section:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bench.figures import commit
-from coven.engine.dice import next_lots, start_game
+from coven.engine.dice import next_rng, start_game
 from coven.engine.game import Game, Rules
 from coven.engine.jit import compiled, lowest
 from coven.engine.loops import Loops
@@ -67,7 +67,7 @@ def stage_games(rules: Rules, choose: Callable[..., int]) -> Callable[..., int]:
         stages = 0
         for g in range(len(shares)):
             s = ends[g]
-            lots = start_game(master, first + g, s)
+            rng = start_game(master, first + g, s)
             setup(deck, s)
             last = stage(s) - 1
             while not over(s):
@@ -78,9 +78,9 @@ def stage_games(rules: Rules, choose: Callable[..., int]) -> Callable[..., int]:
                     stages += 1
                 seat = lowest(pending(s))
                 n = legal(deck, s, seat, out)
-                lots = next_lots(lots)
+                rng = next_rng(rng)
                 hide(deck, s, seat, view)
-                apply(deck, s, seat, choose(deck, view, seat, out, n, lots))
+                apply(deck, s, seat, choose(deck, view, seat, out, n, rng))
             payoff(s, shares[g])
         return stages
 
@@ -93,7 +93,7 @@ def chooser(game: Game, player: str, seed: int) -> Callable[..., int]:
         return game.rules.thumb
     mind, deck = make_player(player, seed), game.default_deck()
 
-    def choose(_tables: Any, view: Any, seat: int, out: list[int], n: int, _lots: int) -> int:
+    def choose(_tables: Any, view: Any, seat: int, out: list[int], n: int, _rng: int) -> int:
         return mind(game, deck, view, seat, out[:n])
 
     return choose

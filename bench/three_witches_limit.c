@@ -4,7 +4,7 @@
  *   ./limit --check [--games N] [--seed S]                              one line: totals and hashes of games 0..N-1
  *   taskset -c 0 ./limit [--games N] [--seed S] [--secs X] [--reps R]   speeds; first the modes must agree on N games
  *
- * Rules: the ledger three_witches.md (TW-...) with the deck three_witches.toml. Dice: ChaCha8 for seeds and deals.
+ * Rules: RULES.md of 3 Witches (TW-...) with the deck three_witches.toml. Dice: ChaCha8 for seeds and deals.
  * A move is one bit: bits 0, 1, 2 = pass, bid 3, bid 4 (or raise to 4), bit 3 + c = card c. Its action number is the
  * bit's place if below 3, else that + 18 * kind. A decision: the mask of legal moves is known, the lot draws one of
  * them, it is applied. Decisions with one legal move count. Where several seats owe one, the lowest acts. Deals are
@@ -12,7 +12,7 @@
  *   step       : state struct + legal(state) + apply(state, move); apply leaves the next legal mask in the state
  *   step+calls : the same through calls that are not inlined
  *   inline     : the whole round as straight-line code, hands in registers
- *   cheap dice : no ChaCha: deals and lots start from one xorshift64* stream
+ *   cheap dice : no ChaCha: deals and decisions start from one xorshift64* stream
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -58,7 +58,7 @@ typedef struct {
     u64 cheap;                                    /* xorshift64* state */
     struct { u64 games, decisions, longest, rounds, tokens_hash, trace, sixths[3]; } sum;     /* sixths of wins */
 } Run;
-typedef struct { u64 x, trace; u32 n; } Lots;     /* one generator a game; its decisions so far */
+typedef struct { u64 x, trace; u32 n; } Rng;     /* one generator a game; its decisions so far */
 #define ROT(x, k) ((x) << (k) | (x) >> (32 - (k)))
 #define HALF(a, b, c, d, j, k) (a += b, d ^= a, d = ROT(d, j), c += d, b ^= c, b = ROT(b, k))
 #define QUARTER(a, b, c, d) (HALF(a, b, c, d, 16, 12), HALF(a, b, c, d, 8, 7))
@@ -91,9 +91,9 @@ INLINE u32 xorshift(Run *r) {
     r->cheap ^= r->cheap >> 12; r->cheap ^= r->cheap << 25; r->cheap ^= r->cheap >> 27;
     return (u32)((r->cheap * 0x2545F4914F6CDD1Dull) >> 32);
 }
-INLINE Lots start_game(Run *r, const int cheap) {
+INLINE Rng start_game(Run *r, const int cheap) {
     u32 hi = cheap ? xorshift(r) : r->words[4][7], lo = cheap ? xorshift(r) : r->words[5][7];
-    Lots l = {((u64)(hi >> 3) << 32 | lo) | 1, r->sum.trace, 0};
+    Rng l = {((u64)(hi >> 3) << 32 | lo) | 1, r->sum.trace, 0};
     if (cheap) return l;
     for (int j = 0; j < 4; j++) r->seed[j] = r->words[j][7];
     r->game++; blocks(r, 0, r->words);
@@ -121,7 +121,7 @@ INLINE void deal(Run *r, u32 hand[3], u32 round, const int cheap) {       /* TW-
     }
     hand[0] = DECK ^ half; hand[1] = half ^ left; hand[2] = left;
 }
-INLINE u32 pick(Lots *l, u32 legal, int seat, int kind, const int traced) {
+INLINE u32 pick(Rng *l, u32 legal, int seat, int kind, const int traced) {
     u32 n = (u32)__builtin_popcount(legal);
     l->x = 698769069ull * (u32)l->x + (l->x >> 32);
     u32 out = (u32)l->x ^ (u32)(l->x >> 32);
@@ -153,7 +153,7 @@ INLINE void score(u8 tok[3], int lead, int won, int bid) {        /* TW-50 */
     for (int i = 0; i < 3; i++) tok[i] = (u8)(tok[i] + (i == lead ? 2 * (won == bid) : won != bid));
 }
 INLINE int open(const u8 tok[3]) { return tok[0] < 5 && tok[1] < 5 && tok[2] < 5; }               /* TW-51 */
-INLINE void end_game(Run *r, const Lots *l, const u8 tok[3], u32 rounds) {
+INLINE void end_game(Run *r, const Rng *l, const u8 tok[3], u32 rounds) {
     u32 winners = (u32)(tok[0] >= 5) + (tok[1] >= 5) + (tok[2] >= 5);
     for (int i = 0; i < 3; i++) r->sum.sixths[i] += tok[i] >= 5 ? 6 / winners : 0;
     r->sum.tokens_hash = r->sum.tokens_hash * HASH + (u64)(tok[0] + 8 * tok[1] + 64 * tok[2] + 1);
@@ -163,7 +163,7 @@ INLINE void end_game(Run *r, const Lots *l, const u8 tok[3], u32 rounds) {
 }
 
 /* ------------------------------------------------------------------ inline */
-INLINE int bid_inline(Lots *l, const u32 hand[3], int passings, int *bid, const int traced) {   /* Lead or -1 */
+INLINE int bid_inline(Rng *l, const u32 hand[3], int passings, int *bid, const int traced) {   /* Lead or -1 */
     *bid = 4;
     for (int k = 0, p = left_of(holder(hand)); k < 3; k++, p = left_of(p)) {      /* TW-10 */
         u32 move = pick(l, bids(passings, k), p, 0, traced);
@@ -176,7 +176,7 @@ INLINE int bid_inline(Lots *l, const u32 hand[3], int passings, int *bid, const 
     }
     return -1;
 }
-INLINE void pass_inline(Lots *l, u32 hand[3], const int traced) {                 /* TW-15, TW-16 */
+INLINE void pass_inline(Rng *l, u32 hand[3], const int traced) {                 /* TW-15, TW-16 */
     u32 given[3];
     for (int i = 0; i < 3; i++) {
         given[i] = pick(l, hand[i] & ELIXIR ? ELIXIR : hand[i], i, GIVE, traced);
@@ -184,12 +184,12 @@ INLINE void pass_inline(Lots *l, u32 hand[3], const int traced) {               
     }
     hand_on(hand, given);
 }
-INLINE u32 return_inline(Lots *l, u32 up, u32 down, int won, int lead, int trick, const int traced) {
+INLINE u32 return_inline(Rng *l, u32 up, u32 down, int won, int lead, int trick, const int traced) {
     if (won) return down == ELIXIR ? up : pick(l, up | down, lead, RETURN, traced);       /* TW-44, TW-45 */
     u32 a = pick(l, up | down, lower(lead), PROPOSE, traced), b = pick(l, up | down, higher(lead), PROPOSE, traced);
     return (lead == 1) ^ (trick & 1) ? b : a;     /* TW-46; the First is the higher seat where the Lead is seat 1 */
 }
-INLINE void round_inline(Run *r, Lots *l, u8 tok[3], u32 round, const int traced) {
+INLINE void round_inline(Run *r, Rng *l, u8 tok[3], u32 round, const int traced) {
     u32 hand[3]; int lead, bid, won = 0;
     deal(r, hand, round, 0);
     for (int k = 0; (lead = bid_inline(l, hand, k, &bid, traced)) < 0; k++) pass_inline(l, hand, traced);
@@ -214,7 +214,7 @@ INLINE void round_inline(Run *r, Lots *l, u8 tok[3], u32 round, const int traced
 INLINE void games_inline(Run *r, u32 games, const int traced) {
     while (games--) {
         u8 tok[3] = {0, 0, 0};
-        Lots l = start_game(r, 0);
+        Rng l = start_game(r, 0);
         u32 round = 0;
         do round_inline(r, &l, tok, ++round, traced); while (open(tok));
         end_game(r, &l, tok, round);
@@ -301,7 +301,7 @@ CALL void apply_call(State *s, u32 move) { apply(s, move); }
 INLINE void games_step(Run *r, u32 games, const int cheap, const int traced, const int calls) {
     while (games--) {
         State s = {0};
-        Lots l = start_game(r, cheap);
+        Rng l = start_game(r, cheap);
         u32 round = 0;
         do {                                                      /* TW-3 */
             deal(r, s.hand, ++round, cheap);

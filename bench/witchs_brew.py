@@ -9,7 +9,7 @@ import numpy as np
 from bench.figures import Section
 from bench.games import loops, mean, played
 from bench.speed import SEED
-from coven.engine.dice import next_lots, start_game
+from coven.engine.dice import next_rng, start_game
 from coven.engine.jit import compiled, lowest
 from coven.engine.loops import RANDOM, THUMB
 from coven.games import load_game
@@ -66,14 +66,14 @@ def call_counts() -> Any:
     def count(deck: Any, s: Any, view: Any, out: Any, master: Any, games: int, calls: Any) -> int:
         sets = 0
         for number in range(games):
-            lots = start_game(master, number, s)
+            rng = start_game(master, number, s)
             setup(deck, s)
             while not over(s):
                 seat = lowest(pending(s))
                 n = legal(deck, s, seat, out)
-                lots = next_lots(lots)
+                rng = next_rng(rng)
                 hide(deck, s, seat, view)
-                action = thumb(deck, view, seat, out, n, lots)
+                action = thumb(deck, view, seat, out, n, rng)
                 if CALL <= action < CLAIM:
                     calls[action - CALL] += 1
                 apply(deck, s, seat, action)

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from coven.engine.decks import Deck, DeckError, read_toml
-from coven.engine.game import Game, Outcome, Refusal
+from coven.engine.game import Cited, Game, Outcome
 from coven.engine.match import Action, IllegalAction, Match
 from coven.engine.record import GameRecord, RecordError
 from coven.games import UnknownGame, all_games, load_game
@@ -23,6 +23,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Action",
+    "Cited",
     "Deck",
     "DeckError",
     "Game",
@@ -31,7 +32,6 @@ __all__ = [
     "Match",
     "Outcome",
     "RecordError",
-    "Refusal",
     "Simulation",
     "UnknownGame",
     "UnknownPlayer",

@@ -111,14 +111,14 @@ def rules(game: str, clause: str | None) -> None:
     from coven.terminal.rules import clause_text, page, provenance
     from coven.terminal.screen import Screen
 
-    found = load_game(game)
-    screen, text = Screen(), found.rules_text()
+    chosen = load_game(game)
+    screen, text = Screen(), chosen.rules_text()
     if clause is None:
-        page(screen, f"{text.rstrip()}\n\n## Where the card data comes from\n\n{provenance(found.default_deck())}\n")
+        page(screen, f"{text.rstrip()}\n\n## Where the card data comes from\n\n{provenance(chosen.default_deck())}\n")
         return
     only = clause_text(text, clause)
     if only is None:
-        fail(f'there is no clause "{clause}" in the rules of {found.title}')
+        fail(f'there is no clause "{clause}" in the rules of {chosen.title}')
     screen.line(only)
 
 
@@ -225,18 +225,18 @@ def simulate(
     from coven.terminal.report import progress_bar, show_simulation
     from coven.terminal.screen import Screen
 
-    found = load_game(game)
+    chosen = load_game(game)
     names = [name.strip().lower() for name in players.split(",")]
-    cards = read_deck(found, deck)
+    cards = read_deck(chosen, deck)
     try:
         with progress_bar(number, is_shown=not as_json) as report:
-            figures = simulate_game(found, names, number, seed, cards, fixed_seats=fixed_seats, progress=report)
+            figures = simulate_game(chosen, names, number, seed, cards, fixed_seats=fixed_seats, progress=report)
     except ValueError as error:
         fail(error)
     if as_json:
         click.echo(json.dumps(figures.as_dict(), ensure_ascii=False))
     else:
-        show_simulation(Screen(), found.title, figures)
+        show_simulation(Screen(), chosen.title, figures)
 
 
 @main.command()
@@ -270,18 +270,18 @@ def tournament(
     from coven.terminal.screen import Screen
     from coven.terminal.tournament import run_tournament
 
-    found = load_game(game)
+    chosen = load_game(game)
     names = [name.strip().lower() for name in players.split(",")]
-    cards = read_deck(found, deck)
+    cards = read_deck(chosen, deck)
     try:
-        plan = make_plan(found, names, seats, seed, cards)
+        plan = make_plan(chosen, names, seats, seed, cards)
     except ValueError as error:
         fail(error)
     figures = run_tournament(plan, deals, jobs, save, is_shown=not as_json)
     if as_json:
         click.echo(json.dumps(figures.as_dict(), ensure_ascii=False))
     else:
-        show_tournament(Screen(), found.title, figures)
+        show_tournament(Screen(), chosen.title, figures)
 
 
 @main.command()
@@ -300,10 +300,10 @@ def replay(file: Path, step: bool | None, seat: int | None, is_open: bool) -> No
     from coven.terminal.replay import Replay, make_teller
     from coven.terminal.screen import Screen
 
-    record, found = open_record(file)
+    record, game = open_record(file)
     with naming(file):
-        is_over = record.verify(found).over
-        match = record.start(found)
+        is_over = record.verify(game).over
+        match = record.start(game)
     if seat is not None and seat >= match.players:
         fail(f"there is no seat {seat}: seats are 0 to {match.players - 1}")
     if (is_open or seat is not None) and not is_over:
@@ -327,11 +327,11 @@ def verify(file: Path, as_json: bool) -> None:
     """
     result: dict[str, Any] = {"file": str(file), "agrees": False, "finished": False, "error": None}
     try:
-        record, found = open_record(file)
+        record, game = open_record(file)
         with naming(file):
-            match = record.verify(found)
+            match = record.verify(game)
         ending = record.ending(match.players)
-        result |= {"agrees": True, "finished": match.over, "game": found.key, "acts": len(match.acts), **ending.options}
+        result |= {"agrees": True, "finished": match.over, "game": game.key, "acts": len(match.acts), **ending.options}
     except RecordError as error:
         if not as_json:
             raise
@@ -345,7 +345,7 @@ def verify(file: Path, as_json: bool) -> None:
         state = f"verified so far. {ending.told(names)}"
     if not record.has_state(match):
         state += " (its last state could not be compared)"
-    click.echo(f"{file}: {found.title}, {len(match.acts)} acts, {state}.")
+    click.echo(f"{file}: {game.title}, {len(match.acts)} acts, {state}.")
 
 
 @main.command()

@@ -107,11 +107,11 @@ def backup(file: Path, data: Path | None, force: bool) -> None:
     from coven.terminal.files import data_folder
 
     try:
-        found = back_up(data or data_folder(), file, force=force)
+        checked = back_up(data or data_folder(), file, force=force)
     except NoBackup as error:
         raise Failure(str(error)) from None
-    _tell(found)
-    click.echo(f"{file}: {found.tables} tables.")
+    _tell(checked)
+    click.echo(f"{file}: {checked.tables} tables.")
 
 
 @click.command()
@@ -131,11 +131,11 @@ def restore(file: Path, data: Path | None) -> None:
     from coven.terminal.files import data_folder
 
     try:
-        found, aside = run(data or data_folder(), file)
+        checked, aside = run(data or data_folder(), file)
     except NoBackup as error:
         raise Failure(str(error)) from None
-    _tell(found)
-    click.echo(f"{found.tables} tables are back." + (f" Those from before are in {aside}" if aside else ""))
+    _tell(checked)
+    click.echo(f"{checked.tables} tables are back." + (f" Those from before are in {aside}" if aside else ""))
 
 
 @click.command(context_settings={"ignore_unknown_options": True})  # a table's name may begin with a dash
@@ -163,11 +163,11 @@ def export(table: str, file: Path, data: Path | None) -> None:
     click.echo(f"{file}: the record of table {table}.")
 
 
-def _tell(found: Checked) -> None:
-    for table in list(found.damaged)[:SHOWN]:
-        click.echo(f"Table {table} is damaged: {found.damaged[table]}.", err=True)
-    if found.damaged:
-        count = len(found.damaged)
+def _tell(checked: Checked) -> None:
+    for table in list(checked.damaged)[:SHOWN]:
+        click.echo(f"Table {table} is damaged: {checked.damaged[table]}.", err=True)
+    if checked.damaged:
+        count = len(checked.damaged)
         which = "1 table is" if count == 1 else f"{count} tables are"
         click.echo(f"{which} damaged, kept as they are, and set aside by the server.", err=True)
 

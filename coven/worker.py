@@ -23,7 +23,7 @@ from coven.engine.game import Game
 from coven.engine.match import Match
 from coven.engine.states import State
 from coven.games import load_game
-from coven.players import Choice, advise, make_player
+from coven.players import ActionAdvice, advise, make_player
 
 MOST_DECKS = 32
 """Decks that are kept opened."""
@@ -32,8 +32,8 @@ PATIENCE = 3.0
 
 
 @dataclass(frozen=True)
-class Sight:
-    """All that a seat knows when it is to decide, as plain data."""
+class SearchRequest:
+    """What a player is asked in another process: all that a seat knows when it has to decide, as plain data."""
 
     game: str
     """`Game.key`."""
@@ -45,24 +45,24 @@ class Sight:
     legal: tuple[int, ...]
 
     @classmethod
-    def of(cls, game: Game, deck: Deck, view: State, legal: Sequence[int]) -> Sight:
-        """What the seat sees whose view this is; raises ValueError for a truth, or a view without a seat."""
+    def of(cls, game: Game, deck: Deck, view: State, legal: Sequence[int]) -> SearchRequest:
+        """For the seat whose view this is; raises ValueError for a truth, or a view without a seat."""
         if view.viewer < 0:
             raise ValueError("only the view of a seat is thought about")
         return cls(game.key, json.dumps(deck.data), view.to_bytes(), view.viewer, tuple(legal))
 
 
-def choose(sight: Sight, player: str, seed: int) -> int:
+def choose(request: SearchRequest, player: str, seed: int) -> int:
     """The action that a player takes."""
-    game, deck = opened(sight.game, sight.deck)
-    view = game.state.from_bytes(sight.view)
-    return make_player(player, seed)(game, deck, view, sight.seat, list(sight.legal))
+    game, deck = opened(request.game, request.deck)
+    view = game.state.from_bytes(request.view)
+    return make_player(player, seed)(game, deck, view, request.seat, list(request.legal))
 
 
-def weigh(sight: Sight, seed: int) -> list[Choice]:
+def weigh(request: SearchRequest, seed: int) -> list[ActionAdvice]:
     """What a high witch thinks of each legal action, best first."""
-    game, deck = opened(sight.game, sight.deck)
-    return advise(game, deck, game.state.from_bytes(sight.view), sight.seat, seed)
+    game, deck = opened(request.game, request.deck)
+    return advise(game, deck, game.state.from_bytes(request.view), request.seat, seed)
 
 
 def prepare(key: str) -> list[Told]:
@@ -73,7 +73,7 @@ def prepare(key: str) -> list[Told]:
     seat = match.pending[0]
     told: list[Told] = []
     with told_to(lambda kind, text: told.append((kind, text))):
-        weigh(Sight.of(game, match.deck, match.view_record(seat), match.numbers(seat)), seed=0)
+        weigh(SearchRequest.of(game, match.deck, match.view_record(seat), match.numbers(seat)), seed=0)
     return told
 
 
@@ -105,13 +105,13 @@ class Worker:
         """What comes of the function there; blocks. Raises JobFailed, or WorkerDied once the process is gone."""
         try:
             self._jobs.send((function, arguments))
-            is_done, found = self._jobs.recv()
+            is_done, result = self._jobs.recv()
         except (EOFError, OSError):
             self.end()
             raise WorkerDied from None
         if not is_done:
-            raise JobFailed(found)
-        return found
+            raise JobFailed(result)
+        return result
 
     def kill(self) -> None:
         """End the process, also one that is stopped or hangs; returns at once, and a job in it raises WorkerDied."""
@@ -162,5 +162,5 @@ def _end_with_server() -> None:
 @lru_cache(MOST_DECKS)
 def opened(game: str, deck: str) -> tuple[Game, Deck]:
     """A game by its key, and its deck from JSON."""
-    found = load_game(game)
-    return found, found.load_deck(json.loads(deck), "deck")
+    loaded = load_game(game)
+    return loaded, loaded.load_deck(json.loads(deck), "deck")

@@ -19,7 +19,7 @@ import coven
 from coven.cli import main
 from coven.engine.record import GameRecord, digest_of
 from coven.games import MODULES
-from tests.server.minds import warm_at_once
+from tests.server.worker_jobs import warm_at_once
 
 GAME = "three-witches"
 DECK = Path(coven.__file__).parent / "games" / "three_witches" / "deck.toml"
@@ -217,7 +217,7 @@ def test_an_edited_record_is_found_out(
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "7", '"text"', '{"format": "coven-record"}', "[" * 100_000,
                                      '{"players": ' + "1" * 5000 + "}"])  # fmt: skip
-def test_a_file_that_is_no_record(folder: Path, content: str) -> None:
+def test_a_file_that_holds_no_record_is_refused(folder: Path, content: str) -> None:
     path = folder / "no.json"
     path.write_text(content)
     assert "no.json" in error_of(run("verify", str(path)), 1)
@@ -307,7 +307,7 @@ def test_a_broken_deck_is_refused_with_file_key_and_reason(folder: Path, old: st
 
 
 @pytest.mark.parametrize("content", ["x = " + "[" * 100_000, "x = " + "1" * 5000, "\x00", ""])
-def test_a_file_that_is_no_deck(folder: Path, content: str) -> None:
+def test_a_file_that_holds_no_deck_is_refused(folder: Path, content: str) -> None:
     path = folder / "no.toml"
     path.write_text(content)
     assert "no.toml" in error_of(run("play", GAME, "--deck", str(path)), 2)
@@ -325,7 +325,7 @@ def test_a_game_is_saved_elsewhere_if_the_data_folder_cannot_be_written(
 
 
 @pytest.mark.slow
-def test_what_witches_think_with_is_compiled_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_is_compiled_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COVEN_CACHE", str(folder / "cache"))
     monkeypatch.setattr("coven.worker.prepare", warm_at_once)
     monkeypatch.setattr("coven.engine.cache._folders", {})

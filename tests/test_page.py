@@ -23,7 +23,7 @@ def found(pattern: str, texts: dict[str, str]) -> Iterator[str]:
             yield f"{path}: {match[0]}"
 
 
-def test_what_a_game_says_has_types_made_from_its_structs() -> None:
+def test_page_types_are_made_from_the_games_structs() -> None:
     texts = sources(".ts", ".svelte")
     assert not [path for path in texts if path.endswith("view.ts")]
     assert not list(found(r"\bas unknown as\b|\b(view|faces|captions) as\b", texts))

@@ -1,9 +1,9 @@
-"""Random numbers that live in the state, and lots for players.
+"""Random numbers that live in the state, and random words for players.
 
 Dice: ChaCha with 8 rounds (Bernstein 2008) under the game's 128-bit seed. A stream is named by a purpose and an
 index, so deal 3 is the same deal 3 whatever happened in deals 1 and 2; and nobody can work the seed out from the
 cards that were seen, as one can with the usual generators.
-Lots: multiply-with-carry (Marsaglia 1994), for the choices of players, whose quality decides no deal.
+`rng`, a random word: multiply-with-carry (Marsaglia 1994), for the choices of players, whose quality decides no deal.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ROUNDS = 8
 RUN = 0
 """Purpose of the stream that gives each game of a run its seed: games use purposes from 1 to 127."""
 
-LOT_MULTIPLIER = 698769069
+RNG_MULTIPLIER = 698769069
 
 
 @rule
@@ -121,13 +121,13 @@ def quarter_round(w: list[int], i: int, j: int, k: int, m: int) -> None:
 
 @rule
 def start_game(master: list[int], number: int, s: State) -> int:
-    """Seed game `number` of a run from the run's master key; returns the start of the players' lots."""
+    """Seed game `number` of a run from the run's master key; returns the first random word of its players."""
     fill_block(master, 0, RUN, number, s.dice)
     for i in range(4):
         s.seed[i] = s.dice[i]
-    lots = (signed(s.dice[4]) >> 3) << 32 | signed(s.dice[5]) | 1
+    rng = (signed(s.dice[4]) >> 3) << 32 | signed(s.dice[5]) | 1
     close_stream(s)
-    return lots
+    return rng
 
 
 @rule
@@ -142,15 +142,15 @@ def close_stream(s: State) -> None:
 
 
 @rule
-def next_lots(lots: int) -> int:
+def next_rng(rng: int) -> int:
     """The generator's next state, 1 to 2**62."""
-    return LOT_MULTIPLIER * (lots & MASK) + (lots >> 32)
+    return RNG_MULTIPLIER * (rng & MASK) + (rng >> 32)
 
 
 @rule
-def draw(lots: int, choices: int) -> int:
+def draw(rng: int, choices: int) -> int:
     """A number from 0 to choices - 1 from the generator's state (bias below choices / 2**32)."""
-    return ((lots & MASK) ^ (lots >> 32)) * choices >> 32
+    return ((rng & MASK) ^ (rng >> 32)) * choices >> 32
 
 
 def seed_words(seed: int) -> list[int]:

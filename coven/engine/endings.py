@@ -45,8 +45,8 @@ class Ending:
     @property
     def options(self) -> dict[str, Any]:
         """For a record; nothing where there is nothing to say."""
-        found = {"ended": self.how, "conceded": list(self.conceded)}
-        return {key: value for key, value in found.items() if value}
+        told = {"ended": self.how, "conceded": list(self.conceded)}
+        return {key: value for key, value in told.items() if value}
 
     @property
     def winner(self) -> int | None:

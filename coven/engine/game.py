@@ -27,8 +27,8 @@ ANY_SEAT = -1
 """Of an option that names a seat: none is named."""
 
 
-class Refusal(Struct, frozen=True):
-    """Why an action is not allowed: the clause of RULES.md ("" where no clause is needed) and a sentence."""
+class Cited(Struct, frozen=True):
+    """A sentence with its clause of RULES.md ("" where none is needed): a question, or why something is not allowed."""
 
     clause: str
     text: str
@@ -177,19 +177,22 @@ class Rules:
     but as a decision made; what other seats have left unsettled could as well have been decided later.
     """
     hide: Callable[[Any, Any, int, Any], None]
-    """hide(deck, s, viewer, view): overwrite all of `view` with what a seat (or SPECTATOR) may see of the truth."""
+    """hide(deck, s, viewer, view): overwrite all of `view` with the information state of a seat (or SPECTATOR)."""
     redeal: Callable[[Any, Any, Any], None]
     """redeal(deck, view, s): overwrite `s`, but for its seed and dice, with a whole state that fits the view.
 
-    Uniform over the hidden placements of the unseen cards; random numbers come from the dice in `s`.
+    A determinization. Uniform over the hidden placements of the unseen cards; random numbers come from the dice in `s`.
     """
     fits: Callable[[Any, Any, Any], bool]
     """fits(deck, view, s): could `s` be what is behind `view`? Written apart from `redeal`, to judge it.
 
-    Needs hide(s) to equal the view already: only what is hidden is judged.
+    Consistency with the information state. Needs hide(s) to equal the view already: only what is hidden is judged.
     """
     thumb: Callable[[Any, Any, int, Any, int, int], int]
-    """thumb(deck, view, seat, legal, n, lots): one of the n legal actions, by rules of thumb, from the view alone."""
+    """thumb(deck, view, seat, legal, n, rng): one of the n legal actions, by rules of thumb, from the view alone.
+
+    A heuristic policy. `rng` is a random word (`dice.draw`).
+    """
     casual: Callable[[Any, Any, int, Any, int], int] = any_of_them
     """casual(deck, s, seat, legal, n): keep at the front of `legal`, ascending, those of its n actions among which a
     random player chooses; returns how many. All of them, unless a game would hardly end that way.
@@ -217,18 +220,18 @@ class Thinking:
     """How search plays a game best, found by measuring (bench/results.md)."""
 
     thumb: int = 100
-    """Percent of the decisions outside the tree that are made by rules of thumb; the others are made at random."""
-    explore: float = 1.0
-    """How much a choice is worth for being little known, in shares of the victory."""
-    trust: float = 0.5
-    """How likely the rules of thumb are right, before anything is tried: 0 does without them, else up to 1."""
-    doubt: float = 0.1
-    """How much worse than the tried ones a choice seems that has not been tried, in shares of the victory."""
+    """Percent of the decisions of a rollout that are made by rules of thumb; the others are made at random."""
+    c_puct: float = 1.0
+    """The exploration constant of PUCT, in shares of the victory."""
+    prior_weight: float = 0.5
+    """The prior probability of what the rules of thumb advise: 0 does without them, else up to 1."""
+    fpu_reduction: float = 0.1
+    """First-play urgency: how much worse than the mean an action without visits seems, in shares of the victory."""
     stages: int = 1
     """After so many stages (`Rules.stage`) a simulation stops and asks for the value."""
-    few: int = 200
+    simulations: int = 200
     """Simulations that a witch makes for a decision."""
-    many: int = 3000
+    high_simulations: int = 3000
     """Simulations that a high witch makes: no more than take one second of one core."""
 
 
@@ -240,7 +243,7 @@ class Board:
     """faces(deck): each kind of card: its `id`, `title`, `count`, and whatever the game's board draws."""
     touches: Callable[[Deck, Any, int], list[str]]
     """touches(deck, view, action): ids of the things that stand for a legal action; none: it is a button."""
-    closed: Callable[[Deck, Any, int, Names], list[tuple[str, Refusal]]]
+    closed: Callable[[Deck, Any, int, Names], list[tuple[str, Cited]]]
     """closed(deck, view, seat, names): things of a seat that owes a decision which may not be used now, and why."""
     hint: Callable[[Deck, Any, int], tuple[str, str] | None]
     """hint(deck, view, seat): a key and advice for somebody who plays for the first time; None if none is due."""
@@ -294,9 +297,9 @@ class Game:
     """parse_action(deck, text): the other way; raises ValueError with a sentence."""
     action_label: Callable[[Deck, Any, int, Names], str]
     """action_label(deck, view, action, names): in words, for the seat that may choose it."""
-    why_not: Callable[[Deck, Any, int, int, Names], Refusal | None]
+    why_not: Callable[[Deck, Any, int, int, Names], Cited | None]
     """why_not(deck, view, seat, action, names): why the seat may not; None if it may. From the seat's view alone."""
-    question: Callable[[Deck, Any, int, Names], Refusal]
+    question: Callable[[Deck, Any, int, Names], Cited]
     """question(deck, view, seat, names): what the seat is asked and under which clause."""
     tell: Callable[[Deck, Any, Any, Names], list[str]]
     """tell(deck, before, after, names): log lines between two views of one viewer, so they hold only what both show."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from coven.engine.dice import draw, next_lots, seed_words, start_game
+from coven.engine.dice import draw, next_rng, seed_words, start_game
 from coven.engine.game import Game, Rules
 from coven.engine.jit import compiled, lowest
 from coven.engine.states import Record, State
@@ -30,14 +30,14 @@ def random_games(rules: Rules) -> Callable[..., Any]:
     def play(deck: Any, s: Any, out: Any, master: Any, first: int, games: int) -> int:
         decisions = 0
         for number in range(first, first + games):
-            lots = start_game(master, number, s)
+            rng = start_game(master, number, s)
             setup(deck, s)
             lighten(s)
             while not over(s):
                 seat = lowest(pending(s))
                 n = casual(deck, s, seat, out, legal(deck, s, seat, out))
-                lots = next_lots(lots)
-                apply(deck, s, seat, out[draw(lots, n)])
+                rng = next_rng(rng)
+                apply(deck, s, seat, out[draw(rng, n)])
                 decisions += 1
         return decisions
 
@@ -60,19 +60,19 @@ def policy_games(rules: Rules) -> Callable[..., Any]:
         players = len(policies)
         for g in range(len(counts)):
             s = ends[g]
-            lots = start_game(master, first + g, s)
+            rng = start_game(master, first + g, s)
             setup(deck, s)
             lighten(s)
             decisions = 0
             while not over(s):
                 seat = lowest(pending(s))
                 n = legal(deck, s, seat, out)
-                lots = next_lots(lots)
+                rng = next_rng(rng)
                 if policies[(seat + rotate * (first + g)) % players] == THUMB:
                     hide(deck, s, seat, view)
-                    action = thumb(deck, view, seat, out, n, lots)
+                    action = thumb(deck, view, seat, out, n, rng)
                 else:
-                    action = out[draw(lots, casual(deck, s, seat, out, n))]
+                    action = out[draw(rng, casual(deck, s, seat, out, n))]
                 apply(deck, s, seat, action)
                 decisions += 1
             counts[g] = decisions

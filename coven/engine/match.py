@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from coven.engine.decks import Deck
 from coven.engine.dice import seed_words
-from coven.engine.game import Game, Names, Outcome, Refusal, shown, whole
+from coven.engine.game import Cited, Game, Names, Outcome, shown, whole
 from coven.engine.plain import to_builtins
 from coven.engine.states import SPECTATOR, State
 
@@ -21,7 +21,7 @@ SEED_BITS = 128
 class IllegalAction(ValueError):
     """An action that the rules do not allow now: `clause` (may be "") and `text`, a sentence for people."""
 
-    def __init__(self, refusal: Refusal) -> None:
+    def __init__(self, refusal: Cited) -> None:
         super().__init__(str(refusal))
         self.clause, self.text = refusal.clause, refusal.text
 
@@ -133,11 +133,11 @@ class Match:
             try:
                 return self.game.parse_action(self.deck, action)
             except ValueError as error:
-                raise IllegalAction(Refusal("", str(error))) from None
+                raise IllegalAction(Cited("", str(error))) from None
         number = whole(action)
         if number is None or not 0 <= number < self.game.actions:
             most = self.game.actions - 1
-            raise IllegalAction(Refusal("", f"{shown(action)} is no action: actions are numbers from 0 to {most}"))
+            raise IllegalAction(Cited("", f"{shown(action)} is no action: actions are numbers from 0 to {most}"))
         return self.game.parse_action(self.deck, self.text(number))
 
     def act(self, seat: int, action: int | str) -> None:
@@ -157,7 +157,7 @@ class Match:
         """As `act`, but only what can be taken back; raises IllegalAction for everything else."""
         refusal = self.why_not(seat, action)
         if refusal is None and self.game.rules.settles(self.deck.tables, self.state, seat, self.parse(action)):
-            refusal = Refusal("", "That is seen at once: nothing more can be decided together with it")
+            refusal = Cited("", "That is seen at once: nothing more can be decided together with it")
         if refusal:
             raise IllegalAction(refusal)
         self.act(seat, action)
@@ -176,6 +176,22 @@ class Match:
             self._settled_at = self.settled
         return settled
 
+    def act_all(self, seat: int, actions: Sequence[int | str]) -> None:
+        """Play these actions in a row; raises IllegalAction if one of them may not be, and then nothing has changed.
+
+        Only the last may be one that cannot be taken back: were others tried, a refusal would tell what they reveal.
+        """
+        planned = 0
+        try:
+            for action in actions[:-1]:
+                self.plan(seat, action)
+                planned += 1
+            self.act(seat, actions[-1])
+        except IllegalAction:
+            for _ in range(planned):
+                self.undo(seat)
+            raise
+
     def _settle(self, seats: int) -> None:
         """What these seats have done stays; the others' unsettled acts commute with it and come after it."""
         sealed = self.unsettled
@@ -185,13 +201,13 @@ class Match:
         if self.settled == len(self.acts):
             self._settled_state = None
 
-    def why_not(self, seat: int, action: int | str) -> Refusal | None:
+    def why_not(self, seat: int, action: int | str) -> Cited | None:
         """Why the seat may not play the action now, with the clause; None if it may."""
         return self._refusal(self._seat(seat), self.parse(action))
 
-    def _refusal(self, seat: int, number: int) -> Refusal | None:
+    def _refusal(self, seat: int, number: int) -> Cited | None:
         if self.over:
-            return Refusal("", "The game is over")
+            return Cited("", "The game is over")
         if number in self.numbers(seat):
             return None
         return self.game.why_not(self.deck, self.view_record(seat), seat, number, self.names(seat))
@@ -211,7 +227,7 @@ class Match:
         seat = self._seat(seat)
         before = self._advance()
         if before is None or not self.can_undo(seat):
-            raise IllegalAction(Refusal("", "There is nothing to take back: what others have seen stays"))
+            raise IllegalAction(Cited("", "There is nothing to take back: what others have seen stays"))
         last = next(i for i in reversed(range(len(self.acts))) if self.acts[i][0] == seat)
         del self.acts[last]
         self.state = before.copy()
@@ -231,7 +247,7 @@ class Match:
         data: dict[str, Any] = to_builtins(self.game.describe(self.deck, self.view_record(viewer)))
         return data
 
-    def question(self, seat: int) -> Refusal:
+    def question(self, seat: int) -> Cited:
         """What the seat is asked now, in words, and the clause."""
         seat = self._seat(seat)
         return self.game.question(self.deck, self.view_record(seat), seat, self.names(seat))
@@ -260,7 +276,7 @@ class Match:
         """Say one of `phrases`; heard by all and kept in the record. Raises IllegalAction if it may not be said."""
         seat = self._seat(seat)
         if phrase not in self.phrases(seat):
-            raise IllegalAction(Refusal("", f'"{shown(phrase)}" may not be said now'))
+            raise IllegalAction(Cited("", f'"{shown(phrase)}" may not be said now'))
         moment = self.game.moment(self.view_record(seat))
         self.spoken.append((self.settled, seat, phrase, moment))
 
@@ -290,7 +306,7 @@ class Match:
         """The seat as an int; raises IllegalAction if there is none such."""
         number = whole(seat)
         if number is None or not 0 <= number < self.players:
-            raise IllegalAction(Refusal("", f"there is no seat {shown(seat)}: seats are 0 to {self.players - 1}"))
+            raise IllegalAction(Cited("", f"there is no seat {shown(seat)}: seats are 0 to {self.players - 1}"))
         return number
 
 

@@ -139,7 +139,7 @@ def add_rule(function: Callable[..., Any]) -> None:
 
         def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
             kinds = tuple(_wide(kind) for kind in args)
-            if kinds not in done:
+            if kinds not in done:  # typing a call compiles what it calls: callees come first, each once
                 done[kinds] = _compile_rule(self.context, function, kinds)
             return done[kinds].signature
 
@@ -269,6 +269,7 @@ class LoopLibrary(JITCodeLibrary):
 
     def _optimize_final_module(self) -> None:
         """Rules are private to their loop: so one that is called in one place is always inlined there."""
+        # numba marks functions that may be defined in several libraries; here the loop's module holds them all.
         for function in self.get_defined_functions():
             if function.linkage == llvm.Linkage.linkonce_odr:
                 function.linkage = "internal"
@@ -285,7 +286,11 @@ class ConstantMembers(FunctionPass):
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        """Replace them in one function."""
+        """Replace them in one function.
+
+        A variable that holds a module or a class of Codes is assigned before its members are read, in the order of the
+        blocks, as it comes straight from a global or free variable. Variables have not been renamed yet (SSA).
+        """
         holders: dict[str, Any] = {}
         for block in state.func_ir.blocks.values():
             for statement in block.find_insts(ir.Assign):
@@ -317,6 +322,7 @@ class RuleLowering(NativeLowering):
 
     def run_pass(self, state: Any) -> bool:
         """Lower one rule."""
+        # NativeLowering fills this library; with `no_compile` it stops there. `_compile_rule` registers the rule.
         state.library = RuleLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = True
         return bool(super().run_pass(state))
@@ -330,11 +336,14 @@ class LoopLowering(NativeLowering):
 
     def run_pass(self, state: Any) -> bool:
         """Lower one loop."""
+        # Object caching has to be on before code is added: what the cache keeps is the object file of this library.
         state.library = LoopLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         return bool(super().run_pass(state))
 
 
+# From bytecode to typed instructions, as numba's own pipeline without what rules do not need: inlining, rewrites, array
+# expressions, parallel loops. Constant members come before SSA, so that only numbers are renamed and typed.
 STEPS_BEFORE = (
     TranslateByteCode, FixupArgs, IRProcessing, ConstantMembers, ReconstructSSA,
     NopythonTypeInference, PreLowerStripPhis, IRLegalization,

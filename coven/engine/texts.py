@@ -37,26 +37,26 @@ def read_text(path: Path) -> str:
         raise Unreadable("cannot be read: it is a folder")
     try:
         with path.open("rb") as file:
-            found = file.read(MOST_BYTES + 1)
+            content = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
         raise Unreadable("there is no such file") from None
     except (OSError, ValueError) as error:
         raise Unreadable(f"cannot be read: {getattr(error, 'strerror', error)}") from None
-    return decoded(found)
+    return decoded(content)
 
 
-def decoded(found: bytes) -> str:
+def decoded(content: bytes) -> str:
     """The text of a file with this content, as `read_text` gives it; raises Unreadable."""
-    if len(found) > MOST_BYTES:
+    if len(content) > MOST_BYTES:
         raise Unreadable(f"cannot be read: it has more than {MOST_BYTES >> 20} MB")
     for start, reason in KINDS.items():
-        if found.startswith(start):
+        if content.startswith(start):
             raise Unreadable(f"cannot be read: it {reason}")
-    encoding = json.detect_encoding(found)
+    encoding = json.detect_encoding(content)
     try:
-        text = found.decode("utf-8-sig" if encoding.startswith("utf-8") else encoding)
+        text = content.decode("utf-8-sig" if encoding.startswith("utf-8") else encoding)
     except UnicodeDecodeError as error:
-        raise Unreadable(_undecoded(found, encoding, error)) from None
+        raise Unreadable(_undecoded(content, encoding, error)) from None
     text = text.removeprefix("\ufeff").rstrip("\0\x1a")
     if not text.strip():
         raise Unreadable("is empty")
@@ -105,13 +105,13 @@ def parse_toml(text: str) -> dict[str, Any]:
         raise Unreadable(f"is not TOML: {reason or error}") from None
 
 
-def _undecoded(found: bytes, encoding: str, error: UnicodeDecodeError) -> str:
-    before = found[: error.start]
+def _undecoded(content: bytes, encoding: str, error: UnicodeDecodeError) -> str:
+    before = content[: error.start]
     if not encoding.startswith("utf-8"):
         return f"cannot be read: it looks like {encoding.upper()} and breaks off at byte {error.start + 1}"
     line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
     return (
-        f"cannot be read: line {line}, byte {column} ({found[error.start]:#04x}) is not UTF-8; "
+        f"cannot be read: line {line}, byte {column} ({content[error.start]:#04x}) is not UTF-8; "
         "save the file as UTF-8 with the program that wrote it"
     )
 
@@ -127,12 +127,12 @@ def _strange(text: str, line: int, column: int) -> str:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    keyed = dict(pairs)
+    if len(keyed) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
         raise Unreadable(f"cannot be read: {json.dumps(twice)[:40]} stands twice in one object")
-    return found
+    return keyed
 
 
 def _whole(text: str) -> int:

@@ -6,7 +6,7 @@ import tomllib
 from importlib.resources import files
 from typing import Any
 
-from coven.engine.game import Refusal
+from coven.engine.game import Cited
 
 
 def capital(text: str) -> str:
@@ -31,7 +31,7 @@ class Words:
         """A sentence with its places filled, beginning with a capital."""
         return capital(self.piece(group, key, **values))
 
-    def refuse(self, group: str, key: str, **values: object) -> Refusal:
+    def cite(self, group: str, key: str, **values: object) -> Cited:
         """A sentence that comes with its clause."""
         clause, text = self.groups[group][key]
-        return Refusal(clause, capital(text.format(**values)).strip())
+        return Cited(clause, capital(text.format(**values)).strip())

@@ -33,20 +33,20 @@ def behaviour(game: Game, deck: Deck, players: Iterable[str]) -> str:
     """
     searches = bool(set(players) & set(SEARCHING))
     roots = {rule.__module__ for rule in vars(game.rules).values()} | {PLAYERS}
-    found: dict[str, ast.Module] = {}
-    _follow(sorted(roots), set() if searches else {WITCHES}, found)
+    trees: dict[str, ast.Module] = {}
+    _follow(sorted(roots), set() if searches else {WITCHES}, trees)
     digest = hashlib.sha256(deck.tables.to_bytes())
-    for name in sorted(found):
-        digest.update(f"\0{name}\0{ast.unparse(found[name])}".encode())
+    for name in sorted(trees):
+        digest.update(f"\0{name}\0{ast.unparse(trees[name])}".encode())
     return digest.hexdigest()[:16]
 
 
-def _follow(names: Iterable[str], left_out: set[str], found: dict[str, ast.Module]) -> None:
+def _follow(names: Iterable[str], left_out: set[str], trees: dict[str, ast.Module]) -> None:
     """The trees of these modules and of those that they import from their own package and from this one."""
     for name in names:
-        if name not in found and name not in left_out | BORDER:
-            found[name] = _tree(sys.modules[name])
-            _follow(_imported(found[name], sys.modules[name]), left_out, found)
+        if name not in trees and name not in left_out | BORDER:
+            trees[name] = _tree(sys.modules[name])
+            _follow(_imported(trees[name], sys.modules[name]), left_out, trees)
 
 
 def _tree(module: ModuleType) -> ast.Module:

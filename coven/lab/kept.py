@@ -47,11 +47,11 @@ class Kept:
         self.deals: dict[int, Winners] = {}
         """What is finished, by number."""
         try:
-            found = read_text(path) if path.exists() and path.stat().st_size else ""
+            content = read_text(path) if path.exists() and path.stat().st_size else ""
         except Unreadable as error:
             raise KeptError(f"{path}: {error}") from None
-        good = self._read(found).encode()
-        if found and path.read_bytes() != good:
+        good = self._read(content).encode()
+        if content and path.read_bytes() != good:
             replace_file(path, good)
         self._file = path.open("ab", buffering=0)
         if not good:
@@ -72,9 +72,9 @@ class Kept:
     def _head(self) -> bytes:
         return _line(self._settings)
 
-    def _read(self, found: str) -> str:
+    def _read(self, content: str) -> str:
         """Take the deals from the file's content; returns as much of it as is good."""
-        *lines, rest = found.split("\n")
+        *lines, rest = content.split("\n")
         if not lines and self._head.decode().startswith(rest):
             return ""
         self._check_head(lines[0] if lines else rest)

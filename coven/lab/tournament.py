@@ -6,7 +6,7 @@ own view. What it might do out of turn (`Game.out_of_turn`, a catch in Midnight)
 then: who is asked nothing is not woken, nobody is inattentive and nobody is faster. That holds for every seat alike.
 Deal d is game d of `simulate` with the same seed. Every player gets for every game a seed of its own, from the seed of
 the tournament, the deal, the seating and the seat, so the figures do not depend on how many processes play. Where all
-players can be played by a compiled loop they are, and draw lots from the stream of the deal instead.
+players can be played by a compiled loop they are, and draw their random words from the stream of the deal instead.
 """
 
 from __future__ import annotations

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from coven.engine.decks import Deck
-from coven.engine.dice import LOT_MULTIPLIER, draw, next_lots
+from coven.engine.dice import RNG_MULTIPLIER, draw, next_rng
 from coven.engine.game import Game
 from coven.engine.loops import POLICIES
-from coven.players.witches import SEARCHING, Choice, Witch, advise
+from coven.players.witches import SEARCHING, ActionAdvice, Witch, advise
 
-__all__ = ["PLAYERS", "SEARCHING", "Choice", "Player", "UnknownPlayer", "advise", "make_player"]
+__all__ = ["PLAYERS", "SEARCHING", "ActionAdvice", "Player", "UnknownPlayer", "advise", "make_player"]
 
 Player = Callable[[Game, Deck, Any, int, list[int]], int]
 """player(game, deck, view, seat, legal): one of the legal action numbers (ascending), from the seat's view."""
@@ -56,46 +56,46 @@ def make_player(name: str, seed: int | None = None) -> Player:
     """
     known_player(name)
     start = secrets.randbits(60) if seed is None else seed
-    return Mind(name, start % (LOT_MULTIPLIER << 30) + 1)
+    return Mind(name, start % (RNG_MULTIPLIER << 30) + 1)
 
 
 class Mind:
-    """A player by name with its lots; a copy goes on with the same lots, apart from it."""
+    """A player by name with a random generator; a copy goes on with the same numbers, apart from it."""
 
-    def __init__(self, name: str, lots: int) -> None:
-        self._name, self._lots = name, lots
-        self._choose = Witch(name).choose if name in SEARCHING else CHOICES[name]
+    def __init__(self, name: str, rng: int) -> None:
+        self._name, self._rng = name, rng
+        self._choose = Witch(name).choose if name in SEARCHING else QUICK[name]
 
     def __call__(self, game: Game, deck: Deck, view: Any, seat: int, legal: list[int]) -> int:
         """One of the legal actions."""
-        self._lots = next_lots(self._lots)
-        return self._choose(game, deck, view, seat, list(legal), self._lots)
+        self._rng = next_rng(self._rng)
+        return self._choose(game, deck, view, seat, list(legal), self._rng)
 
     def __copy__(self) -> Mind:
-        return Mind(self._name, self._lots)
+        return Mind(self._name, self._rng)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Mind:
-        return Mind(self._name, self._lots)
+        return Mind(self._name, self._rng)
 
 
-def choose_random(game: Game, deck: Deck, view: Any, seat: int, legal: list[int], lots: int) -> int:
+def choose_random(game: Game, deck: Deck, view: Any, seat: int, legal: list[int], rng: int) -> int:
     """Anything that the game lets a random player do."""
-    return legal[draw(lots, game.rules.casual(deck.tables, view, seat, legal, len(legal)))]
+    return legal[draw(rng, game.rules.casual(deck.tables, view, seat, legal, len(legal)))]
 
 
-def choose_by_thumb(game: Game, deck: Deck, view: Any, seat: int, legal: list[int], lots: int) -> int:
+def choose_by_thumb(game: Game, deck: Deck, view: Any, seat: int, legal: list[int], rng: int) -> int:
     """What the rules of thumb say."""
-    return game.rules.thumb(deck.tables, view, seat, legal, len(legal), lots)
+    return game.rules.thumb(deck.tables, view, seat, legal, len(legal), rng)
 
 
-def choose_hastily(game: Game, deck: Deck, view: Any, seat: int, legal: list[int], lots: int) -> int:
+def choose_hastily(game: Game, deck: Deck, view: Any, seat: int, legal: list[int], rng: int) -> int:
     """What the rules of thumb say of the actions that come to mind."""
     seen = []
     for action in legal:
-        lots = next_lots(lots)
-        if draw(lots, PERCENT) >= OVERLOOKS:
+        rng = next_rng(rng)
+        if draw(rng, PERCENT) >= OVERLOOKS:
             seen.append(action)
-    return choose_by_thumb(game, deck, view, seat, seen or legal, next_lots(lots))
+    return choose_by_thumb(game, deck, view, seat, seen or legal, next_rng(rng))
 
 
-CHOICES = {"random": choose_random, "thumb": choose_by_thumb, "apprentice": choose_hastily}
+QUICK = {"random": choose_random, "thumb": choose_by_thumb, "apprentice": choose_hastily}

@@ -1,11 +1,16 @@
-"""Information-set Monte Carlo tree search over any game: how one decision is thought about, in compiled code.
+"""Information-set Monte Carlo tree search over any game: how one decision is searched, in compiled code.
 
-A simulation draws a whole state that fits the view, goes down one tree shared by all of them, adds one choice to it,
-plays on by rules of thumb and at random, and credits the choices on its way (Cowling, Powley and Whitehouse 2012).
-Decisions made at the same time are hidden from each other because a place of the tree is named by what its seat sees:
-by its own view for the seat that searches; for the others, whose hands are dealt anew every time, by what everybody
-sees and what they have chosen in this simulation themselves (their multiple trees, in one table). Choices are tried by
-PUCT (Silver et al. 2017), with the rules of thumb as the prior and the availability counts of the first paper.
+ISMCTS of Cowling, Powley and Whitehouse 2012. A simulation is one iteration of theirs: determinization (a whole state
+that fits the view), selection and expansion in the tree (`tree_policy`), a rollout (`rollout_policy`) to the end of the
+game or of a stage, and backpropagation of each seat's return.
+
+It is their multiple-observer search, MO-ISMCTS, with all trees in one table: a node is the information set of the seat
+to move, so decisions made at the same time are hidden from each other. For the seat that searches that is its own view.
+The others' hands are dealt anew in every determinization: their nodes hold what everybody sees and the actions that
+they have taken in this simulation themselves.
+
+Unlike in the paper, whose selection is UCB1, edges compete by PUCT (Silver et al. 2017), with the rules of thumb as the
+prior; its availability counts for legal moves that differ between determinizations are kept (section IV-B).
 """
 
 # The parts of records have no types of their own:
@@ -21,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from coven.engine.decks import Deck
-from coven.engine.dice import LOT_MULTIPLIER, MASK, RUN, draw, next_lots, open_stream
+from coven.engine.dice import MASK, RNG_MULTIPLIER, RUN, draw, next_rng, open_stream
 from coven.engine.game import Game, Rules, Thinking
 from coven.engine.jit import lowest, rule
 from coven.engine.loops import compiled_once
@@ -29,42 +34,42 @@ from coven.engine.states import SPECTATOR, State
 from coven.players.tree import (
     DEEPEST,
     LANES,
-    MANNER,
-    NOTHING,
+    NONE,
     ROOT,
+    SETTINGS,
     USED,
-    add_choice,
+    backpropagate,
     begin,
-    best_choice,
-    credit,
-    go_down,
+    descend,
+    expand,
+    first_play_score,
     hashed,
-    hope,
-    likely,
     mark_legal,
     mixed,
     new_tree,
-    nth_untried,
-    place_at,
+    node_at,
+    nth_unexpanded,
+    prior_probability,
+    select_edge,
 )
 
 PERCENT = 100
 PART = 50
 """Simulations between two looks at the clock."""
 EVENLY = 4
-"""One in so many simulations is for every choice alike, where all are to be tried."""
-LARGEST_SEED = LOT_MULTIPLIER << 30
+"""One in so many simulations is spread evenly over the root's edges, where all are to be visited."""
+LARGEST_SEED = RNG_MULTIPLIER << 30
 WORD_BYTES = 8
 
 
 @rule
-def seed_dice(s: Any, lots: int) -> int:
-    """Dice of its own for a simulation's state; returns the next lots."""
+def seed_dice(s: Any, rng: int) -> int:
+    """Dice of its own for a simulation's state; returns the next random word."""
     for i in range(4):
-        lots = next_lots(lots)
-        s.seed[i] = (lots ^ lots >> 32) & MASK
+        rng = next_rng(rng)
+        s.seed[i] = (rng ^ rng >> 32) & MASK
     open_stream(s, RUN, 0)
-    return next_lots(lots)
+    return next_rng(rng)
 
 
 @rule
@@ -75,165 +80,167 @@ def copied(actions: Any, out: Any) -> int:
     return len(actions)
 
 
-def simulations(rules: Rules) -> Callable[..., int]:
-    """search(deck, root, seat, first, ...): `count` simulations, each begun by one of `first`; returns the lots."""
-    pending, legal, apply, over, new_world = rules.pending, rules.legal, rules.apply, rules.over, worlds(rules)
+def search_loop(rules: Rules) -> Callable[..., int]:
+    """search(deck, root, seat, first, ...): `count` simulations, each begun by one of `first`; returns the next rng."""
+    pending, legal, apply, over, determinize = rules.pending, rules.legal, rules.apply, rules.over, determinizer(rules)
     payoff, stage, value = rules.payoff, rules.stage, rules.value
-    choose_inside, choose_outside = inside(rules), outside(rules)
+    choose_in_tree, choose_in_rollout = tree_policy(rules), rollout_policy(rules)
 
     def search(
-        deck: Any, root: Any, seat: int, first: Any, s: Any, view: Any, words: Any, out: Any, share: Any,
-        tree: Any, used: Any, manner: Any, lots: int, count: int,
+        deck: Any, root: Any, seat: int, first: Any, s: Any, view: Any, words: Any, out: Any, returns: Any,
+        tree: Any, used: Any, settings: Any, rng: int, count: int,
     ) -> int:  # fmt: skip
-        end = stage(root) + manner.stages
+        end = stage(root) + settings.stages
         for _ in range(count):
-            lots = seed_dice(s, lots)
-            new_world(deck, root, s)
+            rng = seed_dice(s, rng)
+            determinize(deck, root, s)
             begin(tree, used)
-            is_inside = True
+            is_in_tree = True
             while not over(s) and stage(s) < end:
-                owing = pending(s)
+                owing = pending(s)  # the searching seat goes first: every path begins at the root
                 mover = seat if owing >> seat & 1 else lowest(owing)
-                n = copied(first, out) if is_inside and used.depth == 0 else legal(deck, s, mover, out)
-                lots = next_lots(lots)
-                action = NOTHING
-                if is_inside:
-                    choices = used.choices
-                    action = choose_inside(deck, s, seat, mover, view, words, out, n, tree, used, manner, lots)
-                    is_inside = action != NOTHING and used.choices == choices and used.depth < DEEPEST
-                    lots = next_lots(lots)
-                if action == NOTHING:
-                    action = choose_outside(deck, s, mover, view, out, n, manner, lots)
-                    lots = next_lots(lots)
+                n = copied(first, out) if is_in_tree and used.depth == 0 else legal(deck, s, mover, out)
+                rng = next_rng(rng)
+                action = NONE
+                if is_in_tree:
+                    edges = used.edges
+                    action = choose_in_tree(deck, s, seat, mover, view, words, out, n, tree, used, settings, rng)
+                    # The rollout begins after the first new edge, or where there is no room for a node or step.
+                    is_in_tree = action != NONE and used.edges == edges and used.depth < DEEPEST
+                    rng = next_rng(rng)
+                if action == NONE:
+                    action = choose_in_rollout(deck, s, mover, view, out, n, settings, rng)
+                    rng = next_rng(rng)
                 apply(deck, s, mover, action)
                 used.decisions += 1
             if over(s):
-                payoff(s, share)
+                payoff(s, returns)
             else:
-                value(deck, s, share)
-            credit(tree, used, share)
-        return lots
+                value(deck, s, returns)
+            backpropagate(tree, used, returns)
+        return rng
 
     return search
 
 
-def worlds(rules: Rules) -> Callable[..., None]:
-    """new_world(deck, root, s): a world that fits the root, to be played on."""
+def determinizer(rules: Rules) -> Callable[..., None]:
+    """determinize(deck, root, s): a determinization of the root's view: a whole state that fits it, to be played on."""
     redeal, lighten = rules.redeal, rules.lighten
 
     @rule
-    def new_world(deck: Any, root: Any, s: Any) -> None:
+    def determinize(deck: Any, root: Any, s: Any) -> None:
         redeal(deck, root, s)
         lighten(s)
 
-    return new_world
+    return determinize
 
 
-def place_finder(rules: Rules) -> Callable[..., int]:
-    """place_of(...): the place in the tree of what the mover knows, or NOTHING if it is new and the tree is full."""
+def node_finder(rules: Rules) -> Callable[..., int]:
+    """node_of(...): the node of the mover's information set, or NONE if it is new and the tree is full."""
     hide = rules.hide
 
     @rule
-    def place_of(deck: Any, s: Any, seat: int, mover: int, view: Any, words: Any, tree: Any, used: Any) -> int:
-        """The mover's own view for the seat that searches, else the spectator's with the mover's own choices."""
+    def node_of(deck: Any, s: Any, seat: int, mover: int, view: Any, words: Any, tree: Any, used: Any) -> int:
+        """By the mover's own view for the seat that searches, else the spectator's with the mover's own actions."""
         if mover == seat:
             hide(deck, s, mover, view)
-            return place_at(tree, used, hashed(words, mover))
+            return node_at(tree, used, hashed(words, mover))
         hide(deck, s, SPECTATOR, view)
-        return place_at(tree, used, hashed(words, mixed(tree.own[mover], mover)))
+        return node_at(tree, used, hashed(words, mixed(tree.own[mover], mover)))
 
-    return place_of
+    return node_of
 
 
 def adviser(rules: Rules) -> Callable[..., int]:
-    """advised(...): what the rules of thumb advise: the searching seat once a place, the others for every hand."""
+    """advised(...): what the rules of thumb advise: the searching seat once a node, the others for every hand."""
     hide, thumb = rules.hide, rules.thumb
 
     @rule
     def advised(
-        deck: Any, s: Any, seat: int, mover: int, view: Any, out: Any, n: int, tree: Any, place: int, lots: int
+        deck: Any, s: Any, seat: int, mover: int, view: Any, out: Any, n: int, tree: Any, node: int, rng: int
     ) -> int:
         """One of the n legal actions; `view` is the mover's own already where it is the searching seat's."""
-        here = tree.places[place]
+        here = tree.nodes[node]
         if mover != seat:
             hide(deck, s, mover, view)
-        elif here.advice != NOTHING:
+        elif here.advice != NONE:
             return here.advice
-        here.advice = thumb(deck, view, mover, out, n, lots)
+        here.advice = thumb(deck, view, mover, out, n, rng)
         return here.advice
 
     return advised
 
 
-def inside(rules: Rules) -> Callable[..., int]:
-    """choose_inside(...): what a seat does where the tree is known: an action, or NOTHING if the tree is full."""
-    place_of, advised = place_finder(rules), adviser(rules)
+def tree_policy(rules: Rules) -> Callable[..., int]:
+    """choose_in_tree(...): selection and expansion: an action, or NONE if the tree is full."""
+    node_of, advised = node_finder(rules), adviser(rules)
 
     @rule
-    def choose_inside(
+    def choose_in_tree(
         deck: Any, s: Any, seat: int, mover: int, view: Any, words: Any, out: Any, n: int,
-        tree: Any, used: Any, manner: Any, lots: int,
+        tree: Any, used: Any, settings: Any, rng: int,
     ) -> int:  # fmt: skip
-        """Take the most promising choice, or add one to the tree."""
-        place = place_of(deck, s, seat, mover, view, words, tree, used)
-        if place == NOTHING:
-            return NOTHING
-        advice = NOTHING
-        if manner.trust > 0.0:
-            advice = advised(deck, s, seat, mover, view, out, n, tree, place, lots)
+        """The action of the edge with the highest score, or of a new one."""
+        node = node_of(deck, s, seat, mover, view, words, tree, used)
+        if node == NONE:
+            return NONE
+        advice = NONE
+        if settings.prior_weight > 0.0:
+            advice = advised(deck, s, seat, mover, view, out, n, tree, node, rng)
         mark_legal(tree, used, out, n)
-        found, best, tried = best_choice(tree, used, manner, place, advice, n)
-        if tried < n and used.choices < len(tree.choices):
-            fresh = nth_untried(tree, used, out, draw(lots, n - tried))
-            if advice != NOTHING and tree.marks[advice] == used.stamp - 1:
+        edge, best, expanded = select_edge(tree, used, settings, node, advice, n)
+        if expanded < n and used.edges < len(tree.edges):
+            # One candidate for expansion, the advised action before all others, competes with the best edge.
+            fresh = nth_unexpanded(tree, used, out, draw(rng, n - expanded))
+            if advice != NONE and tree.marks[advice] == used.stamp - 1:
                 fresh = advice
-            promise = hope(tree, manner, place, likely(fresh, advice, n, manner.trust))
-            if found == NOTHING or promise > best:
-                found = add_choice(tree, used, place, fresh)
-        if found == NOTHING:
-            return NOTHING
-        go_down(tree, used, place, found, mover)
-        return int(tree.choices[found].action)
+            score = first_play_score(tree, settings, node, prior_probability(fresh, advice, n, settings.prior_weight))
+            if edge == NONE or score > best:
+                edge = expand(tree, used, node, fresh)
+        if edge == NONE:
+            return NONE
+        descend(tree, used, node, edge, mover)
+        return int(tree.edges[edge].action)
 
-    return choose_inside
+    return choose_in_tree
 
 
-def outside(rules: Rules) -> Callable[..., int]:
-    """choose_outside(...): what a seat does in the rest of a simulation: by rules of thumb, or at random."""
+def rollout_policy(rules: Rules) -> Callable[..., int]:
+    """choose_in_rollout(...): the default policy below the tree: by rules of thumb, or at random."""
     hide, thumb, casual = rules.hide, rules.thumb, rules.casual
 
     @rule
-    def choose_outside(deck: Any, s: Any, mover: int, view: Any, out: Any, n: int, manner: Any, lots: int) -> int:
+    def choose_in_rollout(deck: Any, s: Any, mover: int, view: Any, out: Any, n: int, settings: Any, rng: int) -> int:
         """An action of the mover."""
-        if draw(lots, PERCENT) < manner.thumb:
+        if draw(rng, PERCENT) < settings.thumb:
             hide(deck, s, mover, view)
-            return int(thumb(deck, view, mover, out, n, next_lots(lots)))
-        return int(out[draw(next_lots(lots), casual(deck, s, mover, out, n))])
+            return int(thumb(deck, view, mover, out, n, next_rng(rng)))
+        return int(out[draw(next_rng(rng), casual(deck, s, mover, out, n))])
 
-    return choose_outside
+    return choose_in_rollout
 
 
 @dataclass(frozen=True)
-class Thought:
-    """What a search found out about one legal action."""
+class ActionStatistics:
+    """What a search found out about one legal action: its edge at the root."""
 
     action: int
-    gain: float
-    """The sum of what it brought: shares of the victory."""
-    tried: int
-    """In how many simulations it was tried."""
+    return_sum: float
+    """The sum of its returns: shares of the victory, 0 to 1 a simulation."""
+    visits: int
+    """In how many simulations it was taken."""
 
     @property
     def chance(self) -> float:
-        """The estimated chance to win with it."""
-        return self.gain / self.tried
+        """The estimated chance to win with it: the mean return."""
+        return self.return_sum / self.visits
 
 
 class Searcher:
     """The search of a game with a deck and a number of seats, and the memory of its tree: for one thread at a time."""
 
     def __init__(self, game: Game, deck: Deck, players: int, most: int, thinking: Thinking | None = None) -> None:
-        """`most`: room for so many simulations a decision. `thinking`: another manner than the game's."""
+        """`most`: room for so many simulations a decision. `thinking`: other settings than the game's."""
         fresh, size = game.new_state(players), game.state.dtype.itemsize
         self._game, self._tables, self._most, self._deck = game, deck.tables, most, deck.tables.to_record()
         lead = -game.state.hashed_size() % (LANES * WORD_BYTES)
@@ -241,26 +248,26 @@ class Searcher:
         view = memory.view(np.uint8)[lead : lead + size].view(game.state.dtype)[0]
         words = memory[: (lead + game.state.hashed_size()) // WORD_BYTES]
         self._tree, self._used = new_tree(most, game.actions, players), np.zeros(1, dtype=USED)
-        self._manner = np.zeros(1, dtype=MANNER)
+        self._settings = np.zeros(1, dtype=SETTINGS)
         self._work = (
             fresh.to_record(), view, words, np.zeros(game.most_legal, dtype=np.int32), np.zeros(players),
-            self._tree, self._used[0], self._manner[0],
+            self._tree, self._used[0], self._settings[0],
         )  # fmt: skip
         self.thinking = thinking or game.thinking
         self._search = compiled_once(
-            simulations, game.rules, self._deck, fresh.to_record(), 0, self._work[3], *self._work, 1, 0
+            search_loop, game.rules, self._deck, fresh.to_record(), 0, self._work[3], *self._work, 1, 0
         )
 
     def think(
         self, view: State, seat: int, seed: int, count: int, seconds: float | None = None,
         *, legal: Sequence[int] = (), tries_all: bool = False,
-    ) -> list[Thought]:  # fmt: skip
+    ) -> list[ActionStatistics]:  # fmt: skip
         """`count` simulations (no more than there is room for) of a decision that the seat owes, best action first.
 
         `legal`: the actions that it may take; by default all that the rules allow.
 
-        The same view, seed and count give the same thoughts. With `seconds` it stops when they have passed, but makes
-        a few simulations in any case. `tries_all`: every action is tried, where there are not more of them than
+        The same view, seed and count give the same statistics. With `seconds` it stops when they have passed, but makes
+        a few simulations in any case. `tries_all`: every action is visited, where there are not more of them than
         simulations, and a part of the simulations is spread evenly over them. Raises ValueError for less than one
         simulation, and for a seat that owes nothing.
         """
@@ -268,21 +275,21 @@ class Searcher:
             raise ValueError(f"the number of simulations must be 1 or more, not {count}")
         if not self._game.rules.pending(view) >> seat & 1:
             raise ValueError(f"seat {seat} owes no decision")
-        root, first, lots = view.to_record(), self._first(view, seat, legal), seed % LARGEST_SEED + 1
+        root, first, rng = view.to_record(), self._first(view, seat, legal), seed % LARGEST_SEED + 1
         count = min(count, self._most)
         self._forget(max(1, count // (EVENLY * len(first))) if tries_all else 0)
         until = None if seconds is None else time.monotonic() + seconds
         while count > 0:
             part = count if until is None else min(count, PART)
-            lots = self._search(self._deck, root, seat, first, *self._work, lots, part)
+            rng = self._search(self._deck, root, seat, first, *self._work, rng, part)
             count -= part
             if until is not None and time.monotonic() >= until:
                 break
-        return self._thoughts()
+        return self._statistics()
 
     @property
     def decisions(self) -> int:
-        """Decisions in all simulations of the last thought."""
+        """Decisions in all simulations of the last search."""
         return int(self._used["decisions"][0])
 
     def _first(self, view: State, seat: int, legal: Sequence[int]) -> Any:
@@ -293,18 +300,18 @@ class Searcher:
         return np.array(legal, dtype=np.int32)
 
     def _forget(self, least: int) -> None:
-        """Begin anew; every choice of the decision is to be tried so often."""
-        self._tree.slots.fill(NOTHING)
+        """Begin a new tree; every edge of the root is to be visited so often."""
+        self._tree.slots.fill(NONE)
         self._tree.marks.fill(0)
         self._used.fill(0)
         how = self.thinking
-        self._manner[0] = (how.explore, how.trust, how.doubt, how.thumb, how.stages, least)
+        self._settings[0] = (how.c_puct, how.prior_weight, how.fpu_reduction, how.thumb, how.stages, least)
 
-    def _thoughts(self) -> list[Thought]:
-        found = []
-        at = self._tree.places["first"][ROOT]
-        while at != NOTHING:
-            choice = self._tree.choices[at]
-            found.append(Thought(int(choice["action"]), float(choice["gain"]), int(choice["tried"])))
-            at = choice["next"]
-        return sorted(found, key=lambda one: (-one.tried, -one.gain, one.action))
+    def _statistics(self) -> list[ActionStatistics]:
+        statistics = []
+        at = self._tree.nodes["first"][ROOT]
+        while at != NONE:
+            edge = self._tree.edges[at]
+            statistics.append(ActionStatistics(int(edge["action"]), float(edge["return_sum"]), int(edge["visits"])))
+            at = edge["next"]
+        return sorted(statistics, key=lambda one: (-one.visits, -one.return_sum, one.action))

@@ -1,7 +1,8 @@
-"""The tree of a search, in arrays of a fixed size, and how a choice is found in it.
+"""The search tree of ISMCTS, in arrays of a fixed size: selection, expansion and backpropagation.
 
-A place is what a seat knows when it has to decide, by a hash; its choices are a list, the newest first. A simulation
-adds at most one place and one choice; when the arrays are full, the tree grows no more.
+A node is an information set: what a seat knows when it has to decide, by a hash. Its edges, one for each action that
+was tried there, are a linked list, the newest first. A simulation adds at most one node and one edge; when the arrays
+are full, the tree grows no more.
 """
 
 # The parts of records have no types of their own:
@@ -16,58 +17,63 @@ import numpy as np
 
 from coven.engine.jit import rule
 
-NOTHING = -1
-"""No place, no choice, no action."""
+NONE = -1
+"""No node, no edge, no action."""
 DEEPEST = 256
-"""Choices that one simulation takes within the tree at most: from there it is played on outside."""
+"""Edges on the path of one simulation at most: from there on it is a rollout."""
 MIXER = 0x9E3779B97F4A7C15 - (1 << 64)
 """An odd number whose bits are well spread (the golden ratio)."""
 SHIFT = 29
 LANES = 4
 """Words that are hashed side by side."""
 
-PLACE = np.dtype([("key", "i8"), ("gain", "f8"), ("first", "i4"), ("tried", "i4"), ("advice", "i4"), ("pad", "i4")])
-"""A place: what is known there, what its choices brought its seat in all and how often they were tried, the newest of
-them, and the action that the game's rules of thumb advise (of the searching seat; NOTHING before it was asked for)."""
-CHOICE = np.dtype([("gain", "f8"), ("action", "i4"), ("next", "i4"), ("tried", "i4"), ("possible", "i4")])
-"""A choice of a place: what it brought in all, its action, the next choice, how often it was tried and was legal."""
-STEP = np.dtype([("place", "i4"), ("choice", "i4"), ("seat", "i4")])
-"""A step of a simulation within the tree."""
-USED = np.dtype([("decisions", "i8"), ("places", "i4"), ("choices", "i4"), ("stamp", "i4"), ("depth", "i4")])
-"""Decisions simulated in all, places and choices in use, the newest mark, and steps of this simulation."""
-MANNER = np.dtype(
-    [("explore", "f8"), ("trust", "f8"), ("doubt", "f8"), ("thumb", "i4"), ("stages", "i4"), ("all", "i8")]
+NODE = np.dtype(
+    [("key", "i8"), ("return_sum", "f8"), ("first", "i4"), ("visits", "i4"), ("advice", "i4"), ("pad", "i4")]
 )
-"""How a search goes about it: fields of `coven.engine.game.Thinking`, and how often every choice of the decision itself
-is to be tried, whatever it promises."""
+"""A node: the hash of what is known there, the sum of its seat's returns and the number of its visits, its newest edge,
+and the action that the game's rules of thumb advise (of the searching seat; NONE before it was asked for)."""
+EDGE = np.dtype([("return_sum", "f8"), ("action", "i4"), ("next", "i4"), ("visits", "i4"), ("availability", "i4")])
+"""An edge of a node: the sum of the returns of its seat, its action, the node's next edge, the number of its visits,
+and its availability count: how often it was legal at the node since it was added."""
+STEP = np.dtype([("node", "i4"), ("edge", "i4"), ("seat", "i4")])
+"""A step of the path of a simulation within the tree."""
+USED = np.dtype([("decisions", "i8"), ("nodes", "i4"), ("edges", "i4"), ("stamp", "i4"), ("depth", "i4")])
+"""Decisions simulated in all, nodes and edges in use, the newest mark, and the length of this simulation's path."""
+SETTINGS = np.dtype(
+    [
+        ("c_puct", "f8"), ("prior_weight", "f8"), ("fpu_reduction", "f8"),
+        ("thumb", "i4"), ("stages", "i4"), ("least_visits", "i8"),
+    ]
+)  # fmt: skip
+"""Fields of `coven.engine.game.Thinking`, and how often every edge of the root is to be visited, whatever its score."""
 ROOT = 0
-"""The first place of a tree: that of the decision which is thought about."""
+"""The first node of a tree: the decision that is searched."""
 CERTAIN = 1e9
-"""More than anything can be worth."""
+"""More than any score."""
 
 
 class Tree(NamedTuple):
     """The arrays of a tree."""
 
     slots: Any
-    """A hash table of places: its length is a power of two and more than twice their number."""
-    places: Any
-    choices: Any
-    way: Any
+    """A hash table of nodes: its length is a power of two and more than twice their number."""
+    nodes: Any
+    edges: Any
+    path: Any
     """The steps of this simulation."""
     marks: Any
-    """By action: is it legal at this place, and has it been tried there?"""
+    """By action: is it legal at this node, and does it have an edge there?"""
     own: Any
-    """By seat: a hash of what it has chosen within the tree in this simulation, in whatever order."""
+    """By seat: a hash of the actions that it has taken within the tree in this simulation, in whatever order."""
 
 
 def new_tree(most: int, actions: int, seats: int) -> Tree:
     """A tree with room for `most` simulations."""
     return Tree(
-        slots=np.full(1 << (2 * most).bit_length(), NOTHING, dtype=np.int32),
-        places=np.zeros(most, dtype=PLACE),
-        choices=np.zeros(most, dtype=CHOICE),
-        way=np.zeros(DEEPEST, dtype=STEP),
+        slots=np.full(1 << (2 * most).bit_length(), NONE, dtype=np.int32),
+        nodes=np.zeros(most, dtype=NODE),
+        edges=np.zeros(most, dtype=EDGE),
+        path=np.zeros(DEEPEST, dtype=STEP),
         marks=np.zeros(actions, dtype=np.int32),
         own=np.zeros(seats, dtype=np.int64),
     )
@@ -94,92 +100,98 @@ def hashed(words: Any, key: int) -> int:
 
 @rule
 def begin(tree: Any, used: Any) -> None:
-    """A simulation begins: no step is taken, nobody has chosen anything."""
+    """A simulation begins at the root: its path is empty, nobody has acted."""
     used.depth = 0
     for seat in range(len(tree.own)):
         tree.own[seat] = 0
 
 
 @rule
-def place_at(tree: Any, used: Any, key: int) -> int:
-    """The place of a key: a new one if it is not known and there is room, else NOTHING."""
+def node_at(tree: Any, used: Any, key: int) -> int:
+    """The node of a key: a new one if it is not known and there is room, else NONE."""
     last = len(tree.slots) - 1
     slot = key & last
-    while tree.slots[slot] != NOTHING:
-        if tree.places[tree.slots[slot]].key == key:
+    while tree.slots[slot] != NONE:
+        if tree.nodes[tree.slots[slot]].key == key:
             return tree.slots[slot]
         slot = (slot + 1) & last
-    place = used.places
-    if place == len(tree.places):
-        return NOTHING
-    used.places = place + 1
-    tree.slots[slot] = place
-    new = tree.places[place]
+    node = used.nodes
+    if node == len(tree.nodes):
+        return NONE
+    used.nodes = node + 1
+    tree.slots[slot] = node
+    new = tree.nodes[node]
     new.key = key
-    new.gain = 0.0
-    new.first = NOTHING
-    new.tried = 0
-    new.advice = NOTHING
-    return place
+    new.return_sum = 0.0
+    new.first = NONE
+    new.visits = 0
+    new.advice = NONE
+    return node
 
 
 @rule
 def mark_legal(tree: Any, used: Any, out: Any, n: int) -> None:
-    """Mark the n legal actions with a new stamp less one: none of them has been met among the choices."""
+    """Mark the n legal actions with a new stamp less one: none of them has been met among the edges."""
     used.stamp += 2
     for i in range(n):
         tree.marks[out[i]] = used.stamp - 1
 
 
 @rule
-def likely(action: int, advice: int, n: int, trust: float) -> float:
-    """How likely an action is the best of n before anything is known but what is advised."""
-    if advice == NOTHING or n == 1:
+def prior_probability(action: int, advice: int, n: int, prior_weight: float) -> float:
+    """The prior probability of one of n legal actions: `prior_weight` for the advised one, the others share the rest;
+    uniform without advice."""
+    if advice == NONE or n == 1:
         return 1.0 / n
-    return trust if action == advice else (1.0 - trust) / (n - 1)
+    return prior_weight if action == advice else (1.0 - prior_weight) / (n - 1)
 
 
 @rule
-def best_choice(tree: Any, used: Any, manner: Any, place: int, advice: int, n: int) -> tuple[int, float, int]:
-    """Of the legal choices that have been tried the one with the highest `bound`, or NOTHING; that bound; and how many
-    there are. They are marked with the stamp itself, and counted as possible."""
-    found, best, tried, stamp = NOTHING, -1.0, 0, used.stamp
-    at = tree.places[place].first
-    while at != NOTHING:
-        choice = tree.choices[at]
-        if tree.marks[choice.action] == stamp - 1:
-            tree.marks[choice.action] = stamp
-            choice.possible += 1
-            tried += 1
-            here = CERTAIN
-            if place != ROOT or choice.tried >= manner.all:
-                here = bound(tree, manner, at, likely(choice.action, advice, n, manner.trust))
-            if here > best:
-                found, best = at, here
-        at = choice.next
-    return found, best, tried
+def select_edge(tree: Any, used: Any, settings: Any, node: int, advice: int, n: int) -> tuple[int, float, int]:
+    """Selection: of the edges that are legal now the one with the highest `puct_score`, or NONE; its score; and how
+    many legal ones there are. They are marked with the stamp itself, and their availability counts rise.
+    """
+    selected, best, expanded, stamp = NONE, -1.0, 0, used.stamp
+    at = tree.nodes[node].first
+    while at != NONE:
+        edge = tree.edges[at]
+        if tree.marks[edge.action] == stamp - 1:
+            tree.marks[edge.action] = stamp
+            edge.availability += 1
+            expanded += 1
+            score = CERTAIN
+            if node != ROOT or edge.visits >= settings.least_visits:
+                score = puct_score(tree, settings, at, prior_probability(edge.action, advice, n, settings.prior_weight))
+            if score > best:
+                selected, best = at, score
+        at = edge.next
+    return selected, best, expanded
 
 
 @rule
-def bound(tree: Any, manner: Any, at: int, chance: float) -> float:
-    """What a choice has brought on average, and the more for what it may bring the less it was tried (PUCT, with how
-    often it was legal in the place of the visits)."""
-    choice = tree.choices[at]
-    return choice.gain / choice.tried + manner.explore * chance * sqrt(choice.possible) / (1 + choice.tried)
+def puct_score(tree: Any, settings: Any, at: int, prior: float) -> float:
+    """PUCT (Rosin 2011; Silver et al. 2017): the mean return, and a bonus that falls with the visits.
+
+    In the place of the parent's visits stands the edge's availability count, as an action may be illegal in other
+    determinizations (subset-armed bandits, Cowling et al. 2012, section IV-B).
+    """
+    edge = tree.edges[at]
+    return edge.return_sum / edge.visits + settings.c_puct * prior * sqrt(edge.availability) / (1 + edge.visits)
 
 
 @rule
-def hope(tree: Any, manner: Any, place: int, chance: float) -> float:
-    """The same for a choice that has not been tried: a little less than what the place has brought."""
-    here = tree.places[place]
-    if here.tried == 0 or (place == ROOT and manner.all > 0):
+def first_play_score(tree: Any, settings: Any, node: int, prior: float) -> float:
+    """First-play urgency (Gelly and Wang 2006): the score of an action without an edge: the node's mean return, less
+    a reduction, and the bonus."""
+    here = tree.nodes[node]
+    if here.visits == 0 or (node == ROOT and settings.least_visits > 0):
         return CERTAIN
-    return here.gain / here.tried - manner.doubt + manner.explore * chance * sqrt(here.tried)
+    return here.return_sum / here.visits - settings.fpu_reduction + settings.c_puct * prior * sqrt(here.visits)
 
 
 @rule
-def nth_untried(tree: Any, used: Any, out: Any, n: int) -> int:
-    """The n-th of the legal actions that have not been tried, from 0."""
+def nth_unexpanded(tree: Any, used: Any, out: Any, n: int) -> int:
+    """The n-th of the legal actions that have no edge, from 0."""
     i = 0
     while True:
         if tree.marks[out[i]] == used.stamp - 1:
@@ -190,45 +202,45 @@ def nth_untried(tree: Any, used: Any, out: Any, n: int) -> int:
 
 
 @rule
-def add_choice(tree: Any, used: Any, place: int, action: int) -> int:
-    """A new choice at a place: its number."""
-    found = used.choices
-    used.choices = found + 1
-    new = tree.choices[found]
-    new.gain = 0.0
+def expand(tree: Any, used: Any, node: int, action: int) -> int:
+    """Expansion: a new edge of a node; its number."""
+    added = used.edges
+    used.edges = added + 1
+    new = tree.edges[added]
+    new.return_sum = 0.0
     new.action = action
-    new.next = tree.places[place].first
-    new.tried = 0
-    new.possible = 1
-    tree.places[place].first = found
-    return found
+    new.next = tree.nodes[node].first
+    new.visits = 0
+    new.availability = 1
+    tree.nodes[node].first = added
+    return added
 
 
 @rule
 def trace(action: int) -> int:
-    """What a choice adds to the hash of what a seat has chosen: never 0, and another number for every action."""
+    """What an action adds to the hash of what a seat has done: never 0, and another number for every action."""
     return mixed(MIXER, action + 1)
 
 
 @rule
-def go_down(tree: Any, used: Any, place: int, found: int, seat: int) -> None:
-    """Note a step within the tree."""
-    step = tree.way[used.depth]
-    step.place = place
-    step.choice = found
+def descend(tree: Any, used: Any, node: int, edge: int, seat: int) -> None:
+    """The path goes on along an edge of a node, at which the seat was to move."""
+    step = tree.path[used.depth]
+    step.node = node
+    step.edge = edge
     step.seat = seat
     used.depth += 1
-    tree.own[seat] += trace(tree.choices[found].action)
+    tree.own[seat] += trace(tree.edges[edge].action)
 
 
 @rule
-def credit(tree: Any, used: Any, share: Any) -> None:
-    """Every step of the simulation is credited with what its seat got."""
+def backpropagate(tree: Any, used: Any, returns: Any) -> None:
+    """Backpropagation: every step of the path gets the return (share of the victory) of the seat that moved there."""
     for i in range(used.depth):
-        step = tree.way[i]
-        gain = share[step.seat]
-        choice, place = tree.choices[step.choice], tree.places[step.place]
-        choice.tried += 1
-        choice.gain += gain
-        place.tried += 1
-        place.gain += gain
+        step = tree.path[i]
+        gained = returns[step.seat]
+        edge, node = tree.edges[step.edge], tree.nodes[step.node]
+        edge.visits += 1
+        edge.return_sum += gained
+        node.visits += 1
+        node.return_sum += gained

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from coven.engine.decks import Deck
-from coven.engine.dice import next_lots
+from coven.engine.dice import next_rng
 from coven.engine.game import Game, Thinking
-from coven.players.ismcts import LARGEST_SEED, Searcher, Thought
+from coven.players.ismcts import LARGEST_SEED, ActionStatistics, Searcher
 
 WITCH, HIGH_WITCH = "witch", "high-witch"
 SEARCHING = (WITCH, HIGH_WITCH)
@@ -18,7 +18,7 @@ SEARCHING = (WITCH, HIGH_WITCH)
 
 def simulations_of(name: str, thinking: Thinking) -> int:
     """How many simulations a witch makes for a decision."""
-    return thinking.few if name == WITCH else thinking.many
+    return thinking.simulations if name == WITCH else thinking.high_simulations
 
 
 class Witch:
@@ -30,28 +30,28 @@ class Witch:
         self._searcher: Searcher | None = None
         self._at: tuple[Any, ...] = ()
 
-    def choose(self, game: Game, deck: Deck, view: Any, seat: int, legal: list[int], lots: int) -> int:
-        """The action that was tried most. Out of turn and where there is no choice it does not search."""
+    def choose(self, game: Game, deck: Deck, view: Any, seat: int, legal: list[int], rng: int) -> int:
+        """The action with the most visits. Out of turn and where there is no choice it does not search."""
         if len(legal) == 1:
             return legal[0]
         if not game.rules.pending(view) >> seat & 1:
-            return game.rules.thumb(deck.tables, view, seat, legal, len(legal), next_lots(lots))
-        return self.think(game, deck, view, seat, lots, legal=legal)[0].action
+            return game.rules.thumb(deck.tables, view, seat, legal, len(legal), next_rng(rng))
+        return self.think(game, deck, view, seat, rng, legal=legal)[0].action
 
     def think(
-        self, game: Game, deck: Deck, view: Any, seat: int, lots: int, *, legal: Sequence[int] = (),
+        self, game: Game, deck: Deck, view: Any, seat: int, rng: int, *, legal: Sequence[int] = (),
         tries_all: bool = False,
-    ) -> list[Thought]:  # fmt: skip
+    ) -> list[ActionStatistics]:  # fmt: skip
         """What it found out about these actions (or all) of a seat that owes a decision, best first."""
         count = simulations_of(self._name, game.thinking)
         at = (game.rules, game.thinking, deck.tables.to_bytes(), view.players)
         if self._searcher is None or self._at != at:
             self._at, self._searcher = at, Searcher(game, deck, view.players, count)
-        return self._searcher.think(view, seat, lots, count, legal=legal, tries_all=tries_all)
+        return self._searcher.think(view, seat, rng, count, legal=legal, tries_all=tries_all)
 
 
 @dataclass(frozen=True)
-class Choice:
+class ActionAdvice:
     """What a high witch thinks of a legal action."""
 
     action: int
@@ -61,11 +61,11 @@ class Choice:
     """The part of the simulations that tried it: what she would do has the largest. They sum to 1."""
 
 
-def advise(game: Game, deck: Deck, view: Any, seat: int, seed: int) -> list[Choice]:
+def advise(game: Game, deck: Deck, view: Any, seat: int, seed: int) -> list[ActionAdvice]:
     """What a high witch thinks of each legal action of a seat that owes a decision, best first, from its view alone.
 
     The same view and seed give the same advice. Needs no more legal actions than she makes simulations.
     """
-    thoughts = Witch(HIGH_WITCH).think(game, deck, view, seat, next_lots(seed % LARGEST_SEED + 1), tries_all=True)
-    total = sum(one.tried for one in thoughts)
-    return [Choice(one.action, one.chance, one.tried / total) for one in thoughts]
+    statistics = Witch(HIGH_WITCH).think(game, deck, view, seat, next_rng(seed % LARGEST_SEED + 1), tries_all=True)
+    total = sum(one.visits for one in statistics)
+    return [ActionAdvice(one.action, one.chance, one.visits / total) for one in statistics]

@@ -8,14 +8,14 @@ import logging
 from collections.abc import Callable
 
 from coven.engine.match import Match
-from coven.players import Choice
+from coven.players import ActionAdvice
 from coven.server.deeds import AskAdvice
 from coven.server.errors import Refused
 from coven.server.messages import Advice, Estimate
 from coven.server.table import Table
 from coven.server.tables import Tables
 from coven.server.thinker import Busy, NoThought, NotWarm, Thinker
-from coven.worker import Sight
+from coven.worker import SearchRequest
 
 SEED_BYTES = 7
 Place = tuple[str, int]
@@ -28,7 +28,7 @@ class Advisor:
 
     def __init__(self, tables: Tables, thinker: Thinker) -> None:
         self._tables, self._thinker = tables, thinker
-        self._thoughts: dict[Place, tuple[str, asyncio.Task[list[Choice]]]] = {}
+        self._thoughts: dict[Place, tuple[str, asyncio.Task[list[ActionAdvice]]]] = {}
 
     async def ask(self, table: str, seat: int, message: AskAdvice, allow: Callable[[Table], None]) -> Advice:
         """The answer; raises Refused where there is none to be had, or when the question has changed meanwhile."""
@@ -44,15 +44,15 @@ class Advisor:
             thought.cancel()
         await asyncio.gather(*thoughts, return_exceptions=True)
 
-    async def _think(self, place: Place, question: str, allow: Callable[[Table], None]) -> list[Choice]:
+    async def _think(self, place: Place, question: str, allow: Callable[[Table], None]) -> list[ActionAdvice]:
         """Who asks the same while it is thought about gets the same answer; who asks something else waits for it."""
         while place in self._thoughts and self._thoughts[place][0] != question:
             await asyncio.wait([self._thoughts[place][1]])
         if place not in self._thoughts:
-            sight = await self._sight(place, question, allow)
+            request = await self._request(place, question, allow)
             if place in self._thoughts:  # somebody else at this seat was faster
                 return await self._think(place, question, allow)
-            thought = asyncio.create_task(self._thinker.weigh(place[0], sight, seed_of(*place, question)))
+            thought = asyncio.create_task(self._thinker.weigh(place[0], request, seed_of(*place, question)))
             self._thoughts[place] = question, thought
             thought.add_done_callback(lambda done: self._forget(place, done))
         try:
@@ -65,16 +65,16 @@ class Advisor:
             log.warning("table %s: no advice for seat %d: %s", *place, error)
             raise Refused("broken", "The high witch could not think about this: ask again") from None
 
-    def _forget(self, place: Place, thought: asyncio.Task[list[Choice]]) -> None:
+    def _forget(self, place: Place, thought: asyncio.Task[list[ActionAdvice]]) -> None:
         """A thought has come to its end; perhaps whoever asked has gone."""
         del self._thoughts[place]
         if not thought.cancelled():
             thought.exception()
 
-    async def _sight(self, place: Place, question: str, allow: Callable[[Table], None]) -> Sight:
+    async def _request(self, place: Place, question: str, allow: Callable[[Table], None]) -> SearchRequest:
         table, seat = place
         async with self._tables.at(table) as found:
-            return sight_of(asked(found, seat, question, allow), seat)
+            return request_of(asked(found, seat, question, allow), seat)
 
 
 def asked(table: Table, seat: int, question: str, allow: Callable[[Table], None]) -> Match:
@@ -92,9 +92,9 @@ def asked(table: Table, seat: int, question: str, allow: Callable[[Table], None]
     return match
 
 
-def sight_of(match: Match, seat: int) -> Sight:
+def request_of(match: Match, seat: int) -> SearchRequest:
     """What the seat knows."""
-    return Sight.of(match.game, match.deck, match.view_record(seat), match.numbers(seat))
+    return SearchRequest.of(match.game, match.deck, match.view_record(seat), match.numbers(seat))
 
 
 def seed_of(table: str, seat: int, question: str) -> int:
@@ -102,7 +102,7 @@ def seed_of(table: str, seat: int, question: str) -> int:
     return int.from_bytes(hashlib.sha256(f"{table} {seat} {question}".encode()).digest()[:SEED_BYTES], "big")
 
 
-def _told(message: AskAdvice, match: Match, seat: int, choices: list[Choice]) -> Advice:
+def _told(message: AskAdvice, match: Match, seat: int, choices: list[ActionAdvice]) -> Advice:
     view, names = match.view_record(seat), match.names(seat)
     estimates = [
         Estimate(choice.action, match.game.action_label(match.deck, view, choice.action, names), choice.chance)

@@ -46,7 +46,7 @@ from coven.server.messages import (
     TableInfo,
 )
 from coven.server.opening import known_game
-from coven.server.rules import rules_html
+from coven.server.rules_page import rules_html
 from coven.server.table import Table
 from coven.server.tables import Tables
 

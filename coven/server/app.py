@@ -31,10 +31,10 @@ from coven.server.limits import Buckets, Limits, address_of
 from coven.server.live import Live
 from coven.server.logs import broke, tell
 from coven.server.messages import Problem
+from coven.server.page_socket import MOST_BYTES, table_socket
 from coven.server.refusals import Refusals, from_address
 from coven.server.seals import Seals
 from coven.server.site import Site
-from coven.server.socket import MOST_BYTES, table_socket
 from coven.server.store import Store
 from coven.server.tables import Tables
 from coven.server.thinker import Mind, Thinker

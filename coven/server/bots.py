@@ -24,7 +24,7 @@ from coven.server.errors import Refused
 from coven.server.table import Table
 from coven.server.tables import Tables
 from coven.server.thinker import DEADLINE, Busy, NoThought, NotWarm, Thinker
-from coven.worker import Sight
+from coven.worker import SearchRequest
 
 LONGEST_THOUGHT = 10.0
 """Seconds for a quick player; who thinks longer gets a move at random."""
@@ -174,9 +174,9 @@ class Bots:
 
     async def _search(self, table: str, seat: int, turn: Turn, until: float) -> int:
         """Raises Refused("stale") when it is not wanted any more, and what `Thinker.choose` raises."""
-        sight = Sight.of(turn.game, turn.deck, turn.view, turn.legal)
+        request = SearchRequest.of(turn.game, turn.deck, turn.view, turn.legal)
         thought = asyncio.create_task(
-            self._thinker.choose(table, sight, turn.level, secrets.randbits(SEED_BITS), until)
+            self._thinker.choose(table, request, turn.level, secrets.randbits(SEED_BITS), until)
         )  # fmt: skip
         self._thoughts[table, seat] = turn.question, thought
         try:

@@ -25,7 +25,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from coven.server.limits import household, raise_file_limit
 from coven.server.live import Live
 from coven.server.logs import tell
-from coven.server.socket import MOST_BYTES
+from coven.server.page_socket import MOST_BYTES
 
 MOST_OF_ONE = 600
 """Connections of one address beside its open sockets: forty browsers of six each, and as many again in their wake."""

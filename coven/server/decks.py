@@ -14,9 +14,9 @@ _decks: dict[tuple[str, str], Deck] = {}
 
 def shared_deck(game: Game, text: str) -> Deck:
     """The deck of this text, which is JSON; raises DeckError or ValueError where it is not understood."""
-    found = _decks.get((game.key, text))
-    if found is None:
+    deck = _decks.get((game.key, text))
+    if deck is None:
         if len(_decks) >= MOST_DECKS:
             _decks.clear()
-        found = _decks[game.key, text] = game.load_deck(json.loads(text), "deck")
-    return found
+        deck = _decks[game.key, text] = game.load_deck(json.loads(text), "deck")
+    return deck

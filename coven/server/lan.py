@@ -17,13 +17,13 @@ VIRTUAL = ("br-", "docker", "ppp", "tailscale", "tap", "tun", "utun", "vboxnet",
 def lan_addresses() -> list[str]:
     """IPv4 addresses of all interfaces, those first under which a phone in the same room may find us."""
     outgoing = _outgoing()
-    found = {
+    addresses = {
         str(one.ip): (not ipaddress.ip_address(str(one.ip)).is_private, _is_tunnel(one), one.ip != outgoing)
         for adapter in ifaddr.get_adapters()
         for one in adapter.ips
         if one.is_IPv4 and not _is_useless(str(one.ip))
     }
-    return sorted(found, key=lambda address: found[address])
+    return sorted(addresses, key=lambda address: addresses[address])
 
 
 def _is_useless(address: str) -> bool:

@@ -103,14 +103,14 @@ def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 def household(address: str) -> str:
     """What shares one bucket: an IPv4 address, or the network that one IPv6 customer has."""
     try:
-        found = ipaddress.ip_address(address.partition("%")[0])
+        parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address[:64]
-    if found.version == 4:
-        return str(found)
-    if found.ipv4_mapped:
-        return str(found.ipv4_mapped)
-    return str(ipaddress.ip_network((int(found), NETWORK_6), strict=False))
+    if parsed.version == 4:
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((int(parsed), NETWORK_6), strict=False))
 
 
 def raise_file_limit() -> int:

@@ -46,14 +46,14 @@ class _Lines(logging.Formatter):
     def facts(self, record: logging.LogRecord) -> dict[str, Any]:
         """What a line says, in order."""
         when = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z"
-        found = {"time": when, "level": record.levelname.lower()}
+        line = {"time": when, "level": record.levelname.lower()}
         facts = getattr(record, "facts", None)
         if facts is not None:
-            return {**found, "event": record.msg, **facts}
-        found |= {"event": NOTE, "from": record.name, "text": record.getMessage()}
+            return {**line, "event": record.msg, **facts}
+        line |= {"event": NOTE, "from": record.name, "text": record.getMessage()}
         if record.exc_info and record.exc_info[0]:
-            found |= _cause(record.exc_info[0], record.exc_info[2])
-        return found
+            line |= _cause(record.exc_info[0], record.exc_info[2])
+        return line
 
 
 class Text(_Lines):

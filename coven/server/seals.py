@@ -42,10 +42,10 @@ class Seals:
 
     def unseal_all(self, scope: Scope) -> str | None:
         """Take the seals off a request's cookies; returns what names its key: a cookie of the table it asks for."""
-        found = TABLE.match(scope["path"])
-        if found is None:
+        match = TABLE.match(scope["path"])
+        if match is None:
             return None
-        table, key = found[1], None
+        table, key = match[1], None
         headers = []
         for header, value in scope["headers"]:
             if header == b"cookie":

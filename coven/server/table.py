@@ -17,7 +17,6 @@ from coven.server import entries
 from coven.server.changes import MOST_ANSWERED, Change, Draft, Head, Key
 from coven.server.chronicle import Chronicle, Chronicles
 from coven.server.company import RUNNING, Company, Place
-from coven.server.deciding import decide
 from coven.server.decks import shared_deck
 from coven.server.entries import AboutPersons, Entry
 from coven.server.errors import Refused
@@ -234,7 +233,10 @@ class Table:
         match = self.running
         if min([action, *then]) < self.game.out_of_turn:
             self._check_question(seat, question)
-        decide(match, seat, [action, *then])
+        try:
+            match.act_all(seat, [action, *then])
+        except IllegalAction as error:
+            raise Refused.illegal(error) from None
         settled = match.acts[self._settled : match.settled]
         acts = tuple((actor, match.text(number)) for actor, number in settled)
         if not acts:

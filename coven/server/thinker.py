@@ -15,10 +15,10 @@ from typing import Any, TypeVar
 
 from coven import worker
 from coven.engine.fallback import Told, fall_back
-from coven.players import Choice
+from coven.players import ActionAdvice
 from coven.server.counting import THOUGHTS_WAITING, thought
 from coven.server.turns import Turns
-from coven.worker import PATIENCE, JobFailed, Sight, Worker, WorkerDied
+from coven.worker import PATIENCE, JobFailed, SearchRequest, Worker, WorkerDied
 
 DEADLINE = 5.0
 """Seconds that anybody waits for a thought, from asking to the answer."""
@@ -53,8 +53,8 @@ class Busy(NoThought):
 class Mind:
     """What workers are asked to do; each is a function of a module, which they import by its name."""
 
-    choose: Callable[[Sight, str, int], int] = worker.choose
-    weigh: Callable[[Sight, int], list[Choice]] = worker.weigh
+    choose: Callable[[SearchRequest, str, int], int] = worker.choose
+    weigh: Callable[[SearchRequest, int], list[ActionAdvice]] = worker.weigh
     prepare: Callable[[str], list[Told]] | None = worker.prepare
     """Done first by each worker for each game; returns what is to be told about fall-backs. None: nothing is needed."""
 
@@ -91,7 +91,9 @@ class Thinker:
             self._asked[game] = now()
         return self._prepared[game]
 
-    async def choose(self, table: str, sight: Sight, player: str, seed: int, until: float | None = None) -> int:
+    async def choose(
+        self, table: str, request: SearchRequest, player: str, seed: int, until: float | None = None
+    ) -> int:
         """The action that a player takes at a table; raises NoThought, NotWarm where she would have to wait too long,
         and Busy. `until`: the deadline in the loop's time.
 
@@ -99,23 +101,25 @@ class Thinker:
         """
 
         async def search(one: Worker) -> int:
-            if len(sight.legal) == 1:
-                return await asyncio.sleep(self._took.get((sight.game, player), 0.0), sight.legal[0])
+            if len(request.legal) == 1:
+                return await asyncio.sleep(self._took.get((request.game, player), 0.0), request.legal[0])
             began = now()
-            action: int = await self._have(one, LONGEST_SEARCH, self._mind.choose, sight, player, seed)
-            self._took[sight.game, player] = now() - began
+            action: int = await self._have(one, LONGEST_SEARCH, self._mind.choose, request, player, seed)
+            self._took[request.game, player] = now() - began
             return action
 
-        return await self._ask(table, sight.game, until, search)
+        return await self._ask(table, request.game, until, search)
 
-    async def weigh(self, table: str, sight: Sight, seed: int, until: float | None = None) -> list[Choice]:
+    async def weigh(
+        self, table: str, request: SearchRequest, seed: int, until: float | None = None
+    ) -> list[ActionAdvice]:
         """What a high witch thinks of each legal action, best first; raises and takes time as `choose`."""
 
-        async def search(one: Worker) -> list[Choice]:
-            choices: list[Choice] = await self._have(one, LONGEST_SEARCH, self._mind.weigh, sight, seed)
+        async def search(one: Worker) -> list[ActionAdvice]:
+            choices: list[ActionAdvice] = await self._have(one, LONGEST_SEARCH, self._mind.weigh, request, seed)
             return choices
 
-        return await self._ask(table, sight.game, until, search)
+        return await self._ask(table, request.game, until, search)
 
     async def close(self) -> None:
         """End the workers, whatever they do."""

@@ -42,10 +42,10 @@ def kept_secret(path: Path) -> bytes:
     """This server's secret, made the first time, for its owner alone to read; one that was cut is made anew. It lies
     in a file of its own, so copies of the database lack it. Raises OSError."""
     with suppress(FileNotFoundError):
-        found = path.read_bytes()
-        if len(found) == SECRET_BYTES:
+        content = path.read_bytes()
+        if len(content) == SECRET_BYTES:
             path.chmod(0o600)
-            return found
+            return content
         path.unlink()
     drawn = new_secret()
     with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:

@@ -55,20 +55,20 @@ def of_game(game: Game) -> str:
 
 def typescript(place: str, roots: Iterable[Any], more: Iterable[str] = ()) -> str:
     """One file with every struct and list of texts that can be reached from these types."""
-    found: dict[str, str] = {}
+    definitions: dict[str, str] = {}
     for info in inspect.multi_type_info(roots):
-        _collect(info, found)
-    return "\n".join([HEAD.format(source=place), *found.values(), *more])
+        _collect(info, definitions)
+    return "\n".join([HEAD.format(source=place), *definitions.values(), *more])
 
 
-def _collect(info: Any, found: dict[str, str]) -> None:
+def _collect(info: Any, definitions: dict[str, str]) -> None:
     """What a type needs, the innermost first."""
     for inner in _inside(info):
-        _collect(inner, found)
+        _collect(inner, definitions)
     if isinstance(info, inspect.StructType):
-        found.setdefault(info.cls.__name__, _interface(info))
+        definitions.setdefault(info.cls.__name__, _interface(info))
     elif isinstance(info, inspect.Metadata) and info.extra:
-        found.setdefault(info.extra["name"], _texts(**info.extra))
+        definitions.setdefault(info.extra["name"], _texts(**info.extra))
 
 
 def _inside(info: Any) -> Iterator[Any]:

@@ -42,7 +42,7 @@ def steps(changes: Sequence[Change]) -> Iterator[tuple[Statement, list[Row]]]:
         for (table, seat), draft in last.items()
         if draft
     ]
-    found: list[tuple[Statement, list[Row]]] = [
+    statements: list[tuple[Statement, list[Row]]] = [
         (ADD_TABLE, [{**vars(change.head), "is_open": 1, "visited": now} for change in changes if change.head]),
         (ADD_ENTRY, [row for change in changes for row in _entries(change)]),
         (ADD_ANSWER, [_answer(change) for change in changes if change.answered and not change.entries]),
@@ -53,7 +53,7 @@ def steps(changes: Sequence[Change]) -> Iterator[tuple[Statement, list[Row]]]:
         (VISIT, [{"table": change.table, "now": now} for change in changes if change.is_visit]),
         (END, [{"table": change.table, "now": now} for change in changes if change.ends]),
     ]
-    return ((statement, rows) for statement, rows in found if rows)
+    return ((statement, rows) for statement, rows in statements if rows)
 
 
 def _entries(change: Change) -> Iterator[Row]:

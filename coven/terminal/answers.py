@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import count
 
-from coven.engine.game import Names, Refusal, shown
+from coven.engine.game import Cited, Names, shown
 from coven.engine.match import Action, IllegalAction, Match
 
 
@@ -39,11 +39,11 @@ def find_action(match: Match, seat: int, text: str) -> int:
             continue
     if alone in match.deck.cards and len(verbs) > 1:
         ways = " or ".join(f'"{verb} {alone}"' for verb in verbs)
-        raise IllegalAction(Refusal("", f"Say what to do with the card: {ways}."))
-    raise IllegalAction(Refusal("", f'"{shown(text)}" is not understood. Type a number from the list, or ? for help.'))
+        raise IllegalAction(Cited("", f"Say what to do with the card: {ways}."))
+    raise IllegalAction(Cited("", f'"{shown(text)}" is not understood. Type a number from the list, or ? for help.'))
 
 
-def why_not(match: Match, seat: int, action: int, names: Names) -> Refusal | None:
+def why_not(match: Match, seat: int, action: int, names: Names) -> Cited | None:
     """Why the seat may not play the action now, with the seats' own names; None if it may."""
     if action in match.numbers(seat):
         return None

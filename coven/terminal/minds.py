@@ -15,8 +15,8 @@ from coven import worker
 from coven.engine.decks import Deck
 from coven.engine.fallback import Fallback, Told, fall_back
 from coven.engine.game import Game
-from coven.players import Choice, Player, make_player
-from coven.worker import PATIENCE, JobFailed, Sight, Worker, WorkerDied
+from coven.players import ActionAdvice, Player, make_player
+from coven.worker import PATIENCE, JobFailed, SearchRequest, Worker, WorkerDied
 
 TRIES = 2
 """The process may die once over a thought."""
@@ -87,7 +87,7 @@ class Beside:
             if len(legal) == 1:
                 return legal[0]
             try:
-                action: int = self.ask(worker.choose, Sight.of(game, deck, view, legal), kind, seed + count)
+                action: int = self.ask(worker.choose, SearchRequest.of(game, deck, view, legal), kind, seed + count)
                 excuse = ""
                 return action
             except NoThought as error:
@@ -99,9 +99,9 @@ class Beside:
 
         return play
 
-    def advise(self, sight: Sight, seed: int) -> list[Choice]:
+    def advise(self, request: SearchRequest, seed: int) -> list[ActionAdvice]:
         """What a high witch thinks of each choice; raises NoThought."""
-        choices: list[Choice] = self.ask(worker.weigh, sight, seed)
+        choices: list[ActionAdvice] = self.ask(worker.weigh, request, seed)
         return choices
 
 

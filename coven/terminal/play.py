@@ -19,7 +19,7 @@ from coven.engine.states import SPECTATOR
 from coven.players import SEARCHING
 from coven.players.attention import Attention
 from coven.terminal import files
-from coven.terminal.kettle import kettle
+from coven.terminal.compile_notice import compile_notice
 from coven.terminal.minds import Beside
 from coven.terminal.screen import GOLD, Screen, sentence
 from coven.terminal.seats import Seat, make_players, names_of
@@ -164,7 +164,7 @@ class Play:
     def _let_play(self, seat: int) -> None:
         player, match = self._players[seat], self.match
         legal = self._attention[seat].sees(match.numbers(seat), match.game.out_of_turn)
-        with nullcontext() if self.people else kettle(f"{self.seats[seat].kind} {match.game.key}"):
+        with nullcontext() if self.people else compile_notice(f"{self.seats[seat].kind} {match.game.key}"):
             action = player(match.game, match.deck, match.view_record(seat), seat, legal)
         match.act(seat, action)
         self.listen()

@@ -14,7 +14,7 @@ from coven.engine.decks import PROVENANCES
 from coven.engine.game import Game
 from coven.lab.simulation import Simulation
 from coven.lab.tournament import Tournament
-from coven.terminal.kettle import LONG
+from coven.terminal.compile_notice import LONG
 from coven.terminal.screen import GOLD, MOON, Screen, make_console
 
 COMPILING = "Compiling once, some seconds"

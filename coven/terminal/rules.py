@@ -18,9 +18,9 @@ def clause_text(rules: str, clause: str) -> str | None:
         return None
     start = re.compile(rf"[|*#>\s-]*\[?`?{re.escape(clause)}\b`?\]?[*|:.\s]*(.*)", re.IGNORECASE)
     for block in _blocks(rules):
-        found = start.fullmatch(block)
-        if found:
-            return f"{clause}: {_plain(found[1])}"
+        heading = start.fullmatch(block)
+        if heading:
+            return f"{clause}: {_plain(heading[1])}"
     return None
 
 

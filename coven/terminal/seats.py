@@ -71,9 +71,9 @@ def seats_of_record(names: Sequence[str], players: int) -> tuple[Seat, ...]:
 
 
 def _seat_of(name: str) -> Seat:
-    found = re.fullmatch(r"(.+) \((.+)\)", name)
-    if found and found[2] in PLAYERS:
-        return Seat(found[2], found[1])
+    named = re.fullmatch(r"(.+) \((.+)\)", name)
+    if named and named[2] in PLAYERS:
+        return Seat(named[2], named[1])
     return Seat(PERSON, name or PERSON)
 
 

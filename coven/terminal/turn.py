@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from coven.engine.game import Refusal
+from coven.engine.game import Cited
 from coven.engine.match import Action, IllegalAction, Match
 from coven.terminal.answers import find_action, keyed, why_not
 from coven.terminal.minds import Beside, NoThought
 from coven.terminal.rules import clause_text, page
 from coven.terminal.screen import Screen, sentence
 from coven.terminal.teller import Teller
-from coven.worker import Sight
+from coven.worker import SearchRequest
 
 HELP = {
     "a number": "choose from the list (Enter alone takes a lone choice); an action in words or a card does as well",
@@ -125,7 +125,7 @@ class Turn:
         if extras:
             self.screen.note(f"Or: {', '.join(extras)}, ? for help.")
 
-    def _question(self) -> Refusal:
+    def _question(self) -> Cited:
         match = self.match
         return match.game.question(match.deck, self.teller.view(), self.seat, self.names)
 
@@ -170,8 +170,8 @@ class Turn:
         """What a high witch would do, from this seat's view alone; the same each time that one asks."""
         match = self.match
         try:
-            sight = Sight.of(match.game, match.deck, self.teller.view(), match.numbers(self.seat))
-            choices = self.host.beside.advise(sight, HINT_SEED)
+            request = SearchRequest.of(match.game, match.deck, self.teller.view(), match.numbers(self.seat))
+            choices = self.host.beside.advise(request, HINT_SEED)
         except NoThought as error:
             self.screen.note(f"The high witch does not answer until {error}: ask again in a moment.")
             return

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from coven.server.app import STATIC
-from tests.browser.driving import CHROMIUM, DESK, Witness, chromium, is_required
+from tests.browser.browser_play import CHROMIUM, DESK, Witness, chromium, is_required
 from tests.server.serving import serving, settings
 
 BOT_PAUSE = (0.01, 0.03)

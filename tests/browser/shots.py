@@ -14,7 +14,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from tests.browser.driving import DESK, PHONE, card, chromium, is_over, open_home, play_now, press, take_turn
+from tests.browser.browser_play import DESK, PHONE, card, chromium, is_over, open_home, play_now, press, take_turn
 from tests.server.serving import serving, settings
 
 ROOT = Path(__file__).parents[2]

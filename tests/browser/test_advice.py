@@ -12,8 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from coven.server.thinker import Mind
-from tests.browser.conftest import BOT_PAUSE
-from tests.browser.driving import (
+from tests.browser.browser_play import (
     DESK,
     LONGEST_GAME,
     PHONE,
@@ -24,7 +23,8 @@ from tests.browser.driving import (
     seat_bots,
     take_turn,
 )
-from tests.server import minds
+from tests.browser.conftest import BOT_PAUSE
+from tests.server import worker_jobs
 from tests.server.serving import serving, settings
 
 expect.set_options(timeout=30_000)
@@ -163,8 +163,8 @@ def test_where_nobody_is_advised_nobody_can_ask(context: BrowserContext, address
 def test_while_she_thinks_the_game_goes_on_and_what_is_late_is_not_shown(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(os.environ, minds.FOLDER, str(tmp_path))
-    mind = Mind(minds.first, minds.weighs_slowly, prepare=None)
+    monkeypatch.setitem(os.environ, worker_jobs.FOLDER, str(tmp_path))
+    mind = Mind(worker_jobs.first, worker_jobs.weighs_slowly, prepare=None)
     with serving(settings(tmp_path, bot_pause=BOT_PAUSE, mind=mind)) as address:
         context = browser.new_context(reduced_motion="reduce")
         page = open_home(context, address)
@@ -179,7 +179,7 @@ def test_while_she_thinks_the_game_goes_on_and_what_is_late_is_not_shown(
             take_turn(page, rng)
             page.wait_for_timeout(60)
         expect(page.locator(".witch.pondering")).to_have_count(0)
-        page.wait_for_timeout(int(3000 * minds.SLOW))
+        page.wait_for_timeout(int(3000 * worker_jobs.SLOW))
         assert page.locator(".advice").count() == 0
         assert page.locator(".reason").count() == 0
         context.close()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from coven.server.keys import new_key
-from tests.browser.driving import DESK, Witness
+from tests.browser.browser_play import DESK, Witness
 from tests.server.serving import serving, settings
 from tests.server.test_outdated import KEPT, insert_table, query, read
 

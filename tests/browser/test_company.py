@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
-from tests.browser.driving import PHONE, axe, open_home, play_now, seat_bots
+from tests.browser.browser_play import PHONE, axe, open_home, play_now, seat_bots
 from tests.browser.test_table import invite_of
 
 pytestmark = [

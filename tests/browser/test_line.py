@@ -16,8 +16,8 @@ from playwright.sync_api import Error as PlaywrightError
 
 from coven.server.app import STATIC, Settings
 from coven.server.client import Client
+from tests.browser.browser_play import open_home, play_now
 from tests.browser.conftest import BOT_PAUSE
-from tests.browser.driving import open_home, play_now
 from tests.server.serving import LOCAL, WAIT, serving, settings
 
 pytestmark = pytest.mark.slow

@@ -8,7 +8,7 @@ import time
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.driving import LONGEST_GAME, PHONE, axe, beat, open_home, play_now, take_turn, turn_clocks
+from tests.browser.browser_play import LONGEST_GAME, PHONE, axe, beat, open_home, play_now, take_turn, turn_clocks
 from tests.browser.test_table import wait_for_my_turn
 
 pytestmark = [

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from coven.players import attention
-from tests.browser.driving import (
+from tests.browser.browser_play import (
     DESK,
     LONGEST_GAME,
     PHONE,
@@ -27,8 +27,8 @@ TITLE = "Witching Hour: Midnight"
 LONG_HAND, LARGE_HAND = 11, 20
 PARTS = ".seat, .board > :is(.middle, .news, .ask, .calls, .bar, .own)"
 """What must not lie over each other."""
-SEED, LOTS = 33, 5
-"""A deal and lots of the bots with which a person who plays as `first_of_all` does is caught and passes a card on."""
+SEED, BOT_SEED = 33, 5
+"""Seeds of deal and bots with which a person who plays as `first_of_all` does is caught and passes a card on."""
 
 pytestmark = [
     pytest.mark.slow,
@@ -88,7 +88,7 @@ def test_a_whole_game_of_five_by_clicks_with_a_catch_and_a_coven_circle(
     """Seeded. Bots notice everything, and the person never calls."""
     monkeypatch.setattr(attention, "NOTICES", {"random": 1.0, "thumb": 1.0})
     monkeypatch.setattr("coven.server.table.game_seed", lambda share, nonces: SEED)
-    monkeypatch.setattr("coven.players.secrets.randbits", lambda bits: LOTS)
+    monkeypatch.setattr("coven.players.secrets.randbits", lambda bits: BOT_SEED)
     page, end = start(context, address), time.monotonic() + LONGEST_GAME
     while not is_over(page):
         assert time.monotonic() < end, "the game does not end"
@@ -125,7 +125,7 @@ def begin(pages: list[Page]) -> None:
         page.locator(".board").wait_for()
 
 
-def test_who_is_not_asked_catches_with_one_click(browser: Browser, address: str) -> None:
+def test_a_seat_that_is_not_asked_catches_with_one_click(browser: Browser, address: str) -> None:
     pages = three(browser, address)
     begin(pages)
     rng, end = random.Random(2), time.monotonic() + LONGEST_GAME

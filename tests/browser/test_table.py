@@ -17,8 +17,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.browser.conftest import BOT_PAUSE
-from tests.browser.driving import (
+from tests.browser.browser_play import (
     LONGEST_GAME,
     PHONE,
     Witness,
@@ -33,6 +32,7 @@ from tests.browser.driving import (
     take_turn,
     turn_clocks,
 )
+from tests.browser.conftest import BOT_PAUSE
 from tests.server.serving import serving, settings
 
 expect.set_options(timeout=30_000)
@@ -165,7 +165,7 @@ def test_a_restarted_server_is_found_again_without_a_click(browser: Browser, tmp
 @contextmanager
 def server_process(folder: Path, port: int) -> Iterator[None]:
     """A server of its own; killed at the end, without warning."""
-    with subprocess.Popen([sys.executable, "-m", "tests.server.run", str(folder), str(port)]) as server:
+    with subprocess.Popen([sys.executable, "-m", "tests.server.server_process", str(folder), str(port)]) as server:
         try:
             yield
         finally:

@@ -8,7 +8,7 @@ import time
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.driving import (
+from tests.browser.browser_play import (
     DESK,
     LONGEST_GAME,
     PHONE,
@@ -65,7 +65,7 @@ def test_a_whole_game_against_two_bots_by_clicks(context: BrowserContext, addres
     expect(log).to_contain_text("The mixtures go to the right")
 
 
-def test_what_was_fed_can_be_taken_back_one_by_one(context: BrowserContext, address: str) -> None:
+def test_feedings_can_be_taken_back_one_by_one(context: BrowserContext, address: str) -> None:
     page = start(context, address)
     reach_production(page)
     before, back = cubes_on_bench(page), page.get_by_role("button", name="Take back")

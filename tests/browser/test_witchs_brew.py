@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
-from tests.browser.driving import (
+from tests.browser.browser_play import (
     DESK,
     LONGEST_GAME,
     PHONE,
@@ -24,7 +24,7 @@ from tests.browser.driving import (
 )
 
 TITLE = "Witch's Brew"
-SEED, LOTS = 7, 5
+SEED, BOT_SEED = 7, 5
 DARING = ("begging-monk", "cutpurse", "warlock", "assistant", "witch")
 BREWING = ("wolf-keeper", "herb-collector", "snake-hunter", "witch", "druid")
 LIT = ".own-panel button.open, .tray button.open, .hand button.open, .stacks button.open, button.choice"
@@ -93,7 +93,7 @@ def test_a_whole_game_of_four_by_clicks_with_red_roles_a_spell_and_a_displaced_c
 ) -> None:
     """Seeded; the person takes both red roles and the warlock along in every set."""
     monkeypatch.setattr("coven.server.table.game_seed", lambda share, nonces: SEED)
-    monkeypatch.setattr("coven.players.secrets.randbits", lambda bits: LOTS)
+    monkeypatch.setattr("coven.players.secrets.randbits", lambda bits: BOT_SEED)
     page = start(context, address)
     play_on([page], DARING)
     end = page.get_by_role("dialog", name="The end")

@@ -34,9 +34,7 @@ def facts(match: Match) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.key)
-def test_what_is_played_in_a_copy_of_a_match_leaves_the_match_alone(
-    game: coven.Game, way: Callable[[Any], Any]
-) -> None:
+def test_playing_in_a_copy_leaves_the_match_alone(game: coven.Game, way: Callable[[Any], Any]) -> None:
     match = Match(game, seed=3)
     play_on(match, 5)
     twin, before = way(match), facts(match)
@@ -79,7 +77,7 @@ def test_copies_of_decks_and_records_share_no_data(way: Callable[[Any], Any]) ->
 
 @pytest.mark.parametrize("way", SYSTEM.values(), ids=SYSTEM)
 @pytest.mark.parametrize("name", [name for name in PLAYERS if "witch" not in name])
-def test_a_copy_of_a_player_draws_lots_of_its_own(name: str, way: Callable[[Any], Any]) -> None:
+def test_a_copy_of_a_player_draws_random_words_of_its_own(name: str, way: Callable[[Any], Any]) -> None:
     match, mind = coven.new("midnight", seed=5), make_player(name, 9)
     see = (match.game, match.deck, match.view_record(match.pending[0]), match.pending[0])
     legal = match.numbers(match.pending[0])

@@ -1,4 +1,4 @@
-"""Dice and lots."""
+"""Dice and random words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from coven.engine.dice import (
     MASK,
     draw,
     fill_block,
-    next_lots,
+    next_rng,
     next_word,
     open_stream,
     quarter_round,
@@ -70,12 +70,12 @@ def test_rolls_are_even(sides: int) -> None:
     assert chi_square(counts) < sides + 6 * (2 * sides) ** 0.5
 
 
-def test_lots_are_even_and_stay_in_range() -> None:
-    lots, counts = 12345, [0] * 7
+def test_random_words_are_even_and_stay_in_range() -> None:
+    rng, counts = 12345, [0] * 7
     for _ in range(7000):
-        lots = next_lots(lots)
-        assert 0 < lots < 1 << 62
-        counts[draw(lots, 7)] += 1
+        rng = next_rng(rng)
+        assert 0 < rng < 1 << 62
+        counts[draw(rng, 7)] += 1
     assert chi_square(counts) < 30
 
 

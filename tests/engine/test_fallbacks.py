@@ -19,7 +19,7 @@ from coven.engine.record import GameRecord
 from coven.server import bots, serve, thinker
 from coven.server.frames import frame_of
 from coven.terminal import files, minds
-from tests.server import minds as fakes
+from tests.server import worker_jobs
 from tests.server.test_bots import a_table_with_witches, seconds_until_an_answer
 
 PACKAGE = Path(coven.__file__).parent
@@ -30,7 +30,7 @@ Site = tuple[str, Fallback]
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("COVEN_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv(fakes.FOLDER, str(tmp_path))
+    monkeypatch.setenv(worker_jobs.FOLDER, str(tmp_path))
     monkeypatch.setattr(cache, "_folders", {})
     return tmp_path
 
@@ -107,21 +107,21 @@ def excuse_of_a_bot(folder: Path, thought: Any, prepare: Any = None) -> str:
 
 def sit_beside_a_cold_bot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinker, "PATIENCE", 0.1)
-    assert "compiled" in excuse_of_a_bot(folder, fakes.first, fakes.never_warm)
+    assert "compiled" in excuse_of_a_bot(folder, worker_jobs.first, worker_jobs.never_warm)
 
 
 def sit_beside_a_bot_among_many(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "DEADLINE", 0.0)
-    assert "many are thinking" in excuse_of_a_bot(folder, fakes.first)
+    assert "many are thinking" in excuse_of_a_bot(folder, worker_jobs.first)
 
 
 def sit_beside_a_bot_without_a_thought(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "rules of thumb" in excuse_of_a_bot(folder, fakes.fails)
+    assert "rules of thumb" in excuse_of_a_bot(folder, worker_jobs.fails)
 
 
 def sit_beside_a_slow_bot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "LONGEST_THOUGHT", 0.0)
-    assert "at random" in excuse_of_a_bot(folder, fakes.fails)
+    assert "at random" in excuse_of_a_bot(folder, worker_jobs.fails)
 
 
 def play_beside_a_terminal() -> None:
@@ -138,14 +138,14 @@ def play_beside_a_terminal() -> None:
 
 def play_with_a_cold_witch(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(minds, "PATIENCE", 0.1)
-    monkeypatch.setattr(worker, "prepare", fakes.never_warm)
+    monkeypatch.setattr(worker, "prepare", worker_jobs.never_warm)
     play_beside_a_terminal()
 
 
 def play_with_a_witch_without_a_thought(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(minds, "PATIENCE", 60)
-    monkeypatch.setattr(worker, "prepare", fakes.warm_at_once)
-    monkeypatch.setattr(worker, "choose", fakes.fails)
+    monkeypatch.setattr(worker, "prepare", worker_jobs.warm_at_once)
+    monkeypatch.setattr(worker, "choose", worker_jobs.fails)
     play_beside_a_terminal()
 
 
@@ -183,13 +183,13 @@ def test_a_program_that_uses_the_package_is_warned() -> None:
         fall_back(Fallback.NO_CACHE, "a sentence")
 
 
-def test_what_a_worker_is_told_goes_to_its_server(
+def test_a_workers_fall_backs_reach_its_server(
     told: list[tuple[Fallback, str]], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Compiling happens there; a server says what came of it."""
 
     async def warm() -> None:
-        asked = thinker.Thinker(thinker.Mind(prepare=fakes.without_a_cache), 1)
+        asked = thinker.Thinker(thinker.Mind(prepare=worker_jobs.without_a_cache), 1)
         await asked.warm("three-witches")
         await asked.close()
 

@@ -61,7 +61,9 @@ def test_equal_seeds_are_equal_games_and_others_differ() -> None:
         ({"game": "three-witches", "deck": "nowhere.toml"}, coven.DeckError, "nowhere.toml: there is no such file"),
     ],
 )
-def test_what_cannot_be_started_says_why(arguments: dict[str, Any], error: type[Exception], text: str) -> None:
+def test_an_impossible_start_is_refused_with_a_reason(
+    arguments: dict[str, Any], error: type[Exception], text: str
+) -> None:
     with pytest.raises(error, match=text):
         coven.new(**arguments)
 
@@ -108,12 +110,12 @@ def test_a_deck_may_be_one_that_was_loaded() -> None:
     "arguments",
     [{"players": "thumb"}, {"games": "10"}, {"games": 2.5}, {"games": 0}, {"seed": 1.5}, {"deck": "nowhere.toml"}],
 )
-def test_what_cannot_be_simulated_says_why(arguments: dict[str, Any]) -> None:
+def test_an_impossible_simulation_is_refused_with_a_reason(arguments: dict[str, Any]) -> None:
     with pytest.raises((ValueError, TypeError), match=r"players are|number of games|a seed is|no such file"):
         coven.simulate(**{"game": "three-witches", "players": ["random"] * 3, **arguments})
 
 
-def test_who_thinks_is_not_simulated_and_the_sentence_says_what_to_do() -> None:
+def test_simulations_refuse_witches_and_say_what_to_do_instead() -> None:
     with pytest.raises(coven.UnknownPlayer, match=r'"witch" is too slow .* random, thumb, or a tournament'):
         coven.simulate("three-witches", players=["witch", "thumb", "thumb"], games=1)
 
@@ -130,7 +132,7 @@ def test_an_illegal_action_changes_nothing_and_names_the_clause() -> None:
     assert match.acts == []
 
 
-def test_a_record_is_to_be_had_only_at_the_end() -> None:
+def test_a_record_is_available_only_at_the_end() -> None:
     with pytest.raises(ValueError, match="seed"):
         coven.new("three-witches", seed=7).record()
     match = finished()

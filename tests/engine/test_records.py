@@ -110,9 +110,7 @@ def test_old_records_of_own_decks_say_that_their_order_is_lost(tmp_path: Path, n
     ("change", "reason"),
     [({"options": {"table": {"moonlight": 1}}}, "has no option moonlight"), ({"players": 9}, "9 is no such number")],
 )
-def test_what_is_wrong_in_any_order_is_not_laid_on_the_order(
-    tmp_path: Path, change: dict[str, Any], reason: str
-) -> None:
+def test_an_error_in_any_order_is_not_blamed_on_the_order(tmp_path: Path, change: dict[str, Any], reason: str) -> None:
     data = {**read_kept("format_1/midnight-turned"), **change}
     data["digest"] = digest_of(data)
     record = read(json.loads(json.dumps(data, sort_keys=True)), tmp_path / "game.json")

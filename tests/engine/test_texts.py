@@ -104,7 +104,7 @@ REFUSED: list[tuple[bytes, str]] = [
 
 
 @pytest.mark.parametrize(("content", "reason"), REFUSED, ids=[reason[:20] for _, reason in REFUSED])
-def test_what_is_no_text_is_named(tmp_path: Path, content: bytes, reason: str) -> None:
+def test_input_that_is_not_text_is_named(tmp_path: Path, content: bytes, reason: str) -> None:
     path = tmp_path / "file"
     path.write_bytes(content)
     with pytest.raises(DeckError, match=reason):
@@ -154,7 +154,7 @@ def test_toml_is_refused_with_the_place_and_the_reason(text: str, reason: str) -
 
 
 @pytest.mark.parametrize("number", ["nan", "inf", "2.5", "1e300", "-4", "true"])
-def test_what_is_no_rank_is_refused(number: str) -> None:
+def test_an_invalid_rank_is_refused(number: str) -> None:
     with pytest.raises(DeckError, match="is no rank"):
         GAME.load_deck(parse_toml(DECK.replace("[3, 4]", f"[3, {number}]")), "deck")
 

@@ -52,13 +52,13 @@ def titles_in(deck: Deck, text: str) -> set[str]:
 
 def played(game: str, seed: int) -> Iterator[tuple[Match, list[State], list[State]]]:
     """A random game, act by act, with the views of all readers before and after."""
-    players, lots = GAMES[game].players[-1], random.Random(seed)
+    players, rng = GAMES[game].players[-1], random.Random(seed)
     match = coven.new(game, seed=seed, players=players)
     readers = (*range(players), SPECTATOR)
     before = [match.view_record(reader) for reader in readers]
     while match.pending and len(match.acts) < MOST:
-        seat = lots.choice(match.pending)
-        match.act(seat, lots.choice(match.numbers(seat)))
+        seat = rng.choice(match.pending)
+        match.act(seat, rng.choice(match.numbers(seat)))
         after = [match.view_record(reader) for reader in readers]
         yield match, before, after
         before = after
@@ -66,7 +66,7 @@ def played(game: str, seed: int) -> Iterator[tuple[Match, list[State], list[Stat
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_written_names_no_card_that_the_view_does_not(game: str) -> None:
+def test_captions_name_no_card_that_the_view_does_not(game: str) -> None:
     for match, _, after in played(game, 2):
         for view in after:
             assert titles_in(match.deck, written(match, view, view.viewer)) <= cards_of(match, view)
@@ -74,7 +74,7 @@ def test_what_is_written_names_no_card_that_the_view_does_not(game: str) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_seen_between_two_views_stands_in_one_of_them(game: str) -> None:
+def test_a_position_between_two_views_shows_cards_of_either(game: str) -> None:
     found = 0
     for match, before, after in played(game, 3):
         for was, now in zip(before, after, strict=True):

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from websockets.exceptions import InvalidStatus
 
 from coven.server.limits import UNLIMITED, Rate
-from tests.browser.driving import CHROMIUM, chromium, is_required, open_home, play_now
+from tests.browser.browser_play import CHROMIUM, chromium, is_required, open_home, play_now
 from tests.hosting.conftest import Front, Opener
 from tests.server.serving import nonce
 from tests.server.test_bad_input import is_problem

@@ -44,7 +44,9 @@ def identity(game: Game, *players: str) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("part", DECIDING)
-def test_whatever_decides_play_changes_the_identity(monkeypatch: pytest.MonkeyPatch, key: str, part: str) -> None:
+def test_every_source_that_decides_play_changes_the_identity(
+    monkeypatch: pytest.MonkeyPatch, key: str, part: str
+) -> None:
     game = GAMES[key]
     before = identity(game, "thumb")
     edited(monkeypatch, f"coven.games.{key.replace('-', '_')}.{part}", "\nMORE = 1\n")

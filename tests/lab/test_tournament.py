@@ -104,7 +104,7 @@ def test_a_tournament_goes_on_where_it_stopped(plan: Plan, tmp_path: Path) -> No
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("plain")
-def test_what_was_half_written_is_played_again(plan: Plan, tmp_path: Path) -> None:
+def test_a_half_written_deal_is_played_again(plan: Plan, tmp_path: Path) -> None:
     path, whole = tmp_path / "t.jsonl", figures(play_tournament(plan, 3))
     play_tournament(plan, 3, save=path)
     text = path.read_bytes()
@@ -163,8 +163,8 @@ def test_other_settings_are_refused_and_named(tmp_path: Path) -> None:
 def test_a_file_of_witches_who_thought_otherwise_is_refused(tmp_path: Path) -> None:
     path, plan = tmp_path / "t.jsonl", make_plan(load_game(GAME), ("thumb", "random"))
     play_tournament(plan, 1, save=path)
-    other = replace(plan, game=replace(plan.game, thinking=Thinking(many=7)))
-    with pytest.raises(KeptError, match="thinking: many 3000, not 7"):
+    other = replace(plan, game=replace(plan.game, thinking=Thinking(high_simulations=7)))
+    with pytest.raises(KeptError, match="thinking: high_simulations 3000, not 7"):
         play_tournament(other, 2, save=path)
 
 
@@ -189,7 +189,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("words", "sentence"), REFUSED)
-def test_what_cannot_be_played_is_refused_in_a_sentence(words: list[str], sentence: str) -> None:
+def test_an_impossible_tournament_is_refused_in_a_sentence(words: list[str], sentence: str) -> None:
     assert sentence in error_of(run(GAME, *words), 2)
 
 

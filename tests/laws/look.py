@@ -19,7 +19,7 @@ from tests.laws.walk import KEPT, LAWS, REDEAL, SPOTS, TRUE, VIEW, build_looks, 
 
 UNKNOWN = 25
 """Actions, legal or not, that a seat asks about at a look."""
-LOTS = 12345
+RNG = 12345
 THUMB = len(LAWS)
 """The law that a player by rules of thumb chooses what is legal."""
 
@@ -87,7 +87,7 @@ class Looker:
         for number in self.rng.sample(range(game.actions), min(UNKNOWN, game.actions)):
             assert (match.why_not(seat, number) is None) == (match.parse(number) in legal)
         if seat in match.pending:
-            assert game.rules.thumb(deck.tables, view, seat, list(legal), len(legal), LOTS) in legal
+            assert game.rules.thumb(deck.tables, view, seat, list(legal), len(legal), RNG) in legal
             assert 0 < game.rules.casual(deck.tables, view, seat, list(legal), len(legal)) <= len(legal)
 
     def undo(self) -> None:
@@ -117,7 +117,7 @@ def build_choices(rules: Rules) -> Callable[..., int]:
     @rule
     def advises(deck: Any, spots: Any, seat: int, out: Any, n: int) -> bool:
         hide(deck, spots[TRUE], seat, spots[VIEW])
-        chosen = thumb(deck, spots[VIEW], seat, out, n, LOTS)
+        chosen = thumb(deck, spots[VIEW], seat, out, n, RNG)
         for i in range(n):  # noqa: SIM110 - compiled code has no generators
             if out[i] == chosen:
                 return True

@@ -15,10 +15,10 @@ from coven.engine.loops import RANDOM, THUMB, Loops
 from coven.engine.match import IllegalAction, Match
 from coven.engine.record import GameRecord
 from coven.engine.states import SPECTATOR
-from coven.worker import Sight
+from coven.worker import SearchRequest
 from tests.laws.games import COMPILED_TABLES, GAMES, IDS, IS_CHECKED, SOME_TABLES, fewer_if_checked
 from tests.laws.walk import walk
-from tests.wander import some_act
+from tests.random_play import some_act
 
 LOOKS, PLAIN_LOOKS = 60_000, 600
 MOST_GAMES, PLAIN_DECISIONS = 2000, 150_000
@@ -112,7 +112,7 @@ def is_shown(match: Match, seat: int, action: int) -> bool:
 
 @only_once
 @some_tables
-def test_what_does_not_settle_shows_in_no_other_view(game: Game, players: int) -> None:
+def test_unsettled_acts_show_in_no_other_view(game: Game, players: int) -> None:
     sealed = 0
     for seed in range(4):
         match, rng = Match(game, players, seed), random.Random(seed)
@@ -239,7 +239,7 @@ def answers(match: Match, seat: int) -> tuple[Any, ...]:
         match.view_record(seat).to_bytes(),
         match.view(seat),
         match.legal(seat),
-        Sight.of(match.game, match.deck, match.view_record(seat), match.numbers(seat)),
+        SearchRequest.of(match.game, match.deck, match.view_record(seat), match.numbers(seat)),
         match.question(seat),
         match.phrases(seat),
         [match.why_not(seat, action) for action in range(match.game.actions)],

@@ -11,7 +11,7 @@ from coven.engine.match import Match
 from coven.engine.states import State
 from coven.players.ismcts import Searcher
 from tests.laws.games import GAMES, IS_CHECKED, compiled_table
-from tests.wander import some_act
+from tests.random_play import some_act
 
 ROOM = 60
 OVERFLOW = 20
@@ -26,7 +26,7 @@ each_game = pytest.mark.parametrize(
 
 
 def searcher(game: Game, players: int) -> Searcher:
-    """A search in the game's own manner, with little room."""
+    """A search with the game's own settings, with little room."""
     return Searcher(game, game.default_deck(), players, ROOM)
 
 
@@ -56,31 +56,31 @@ def dealt_again(match: Match, seat: int, seed: int) -> State:
 
 @only_once
 @each_game
-def test_what_a_seat_cannot_see_changes_no_thought(game: Game, players: int) -> None:
+def test_hidden_cards_change_no_statistics(game: Game, players: int) -> None:
     thinker = searcher(game, players)
     for match, seat in positions(game, players):
-        thoughts = thinker.think(match.view_record(seat), seat, 3, ROOM)
+        statistics = thinker.think(match.view_record(seat), seat, 3, ROOM)
         for seed in range(3):
-            assert thinker.think(dealt_again(match, seat, seed), seat, 3, ROOM) == thoughts
+            assert thinker.think(dealt_again(match, seat, seed), seat, 3, ROOM) == statistics
 
 
 @each_game
-def test_thoughts_are_of_legal_actions_and_make_up_all_simulations(game: Game, players: int) -> None:
+def test_statistics_are_of_legal_actions_and_make_up_all_simulations(game: Game, players: int) -> None:
     thinker = searcher(game, players)
     for match, seat in positions(game, players):
-        thoughts = thinker.think(match.view_record(seat), seat, 5, ROOM)
-        assert {thought.action for thought in thoughts} <= set(match.numbers(seat))
-        assert sum(thought.tried for thought in thoughts) == ROOM
+        statistics = thinker.think(match.view_record(seat), seat, 5, ROOM)
+        assert {one.action for one in statistics} <= set(match.numbers(seat))
+        assert sum(one.visits for one in statistics) == ROOM
 
 
 @each_game
-def test_only_what_may_be_taken_is_thought_about(game: Game, players: int) -> None:
+def test_only_the_given_actions_are_searched(game: Game, players: int) -> None:
     thinker = searcher(game, players)
     for match, seat in positions(game, players):
         legal = match.numbers(seat)
         for some in (legal[:1], legal[1::2] or legal):
-            thoughts = thinker.think(match.view_record(seat), seat, 5, ROOM, legal=some)
-            assert {thought.action for thought in thoughts} <= set(some)
+            statistics = thinker.think(match.view_record(seat), seat, 5, ROOM, legal=some)
+            assert {one.action for one in statistics} <= set(some)
 
 
 @each_game
@@ -90,8 +90,8 @@ def test_a_full_tree_still_answers_and_grows_no_more(game: Game, players: int) -
         view = match.view_record(seat)
         full.think(view, seat, 5, ROOM)
         full._search(full._deck, view.to_record(), seat, full._first(view, seat, ()), *full._work, 11, OVERFLOW * ROOM)
-        used, thoughts = full._used[0], full._thoughts()
-        assert used["places"] <= ROOM
-        assert used["choices"] <= ROOM
-        assert sum(thought.tried for thought in thoughts) == (1 + OVERFLOW) * ROOM
-        assert {thought.action for thought in thoughts} <= set(match.numbers(seat))
+        used, statistics = full._used[0], full._statistics()
+        assert used["nodes"] <= ROOM
+        assert used["edges"] <= ROOM
+        assert sum(one.visits for one in statistics) == (1 + OVERFLOW) * ROOM
+        assert {one.action for one in statistics} <= set(match.numbers(seat))

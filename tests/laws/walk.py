@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from coven.engine.dice import draw, next_lots, open_stream, start_game
+from coven.engine.dice import draw, next_rng, open_stream, start_game
 from coven.engine.game import Game, Rules
 from coven.engine.jit import compiled, lowest, rule
 from coven.engine.loops import Loops
@@ -191,7 +191,7 @@ def build_walk(rules: Rules, actions: int, out_of_turn: int) -> Callable[..., An
     ) -> Any:  # fmt: skip
         s, looked = spots[TRUE], 0
         for number in range(games):
-            lots = start_game(master, number, s)
+            rng = start_game(master, number, s)
             start_game(master, number, spots[DEALT])
             setup(deck, s)
             decisions, law, last = 0, KEPT, -1
@@ -199,14 +199,14 @@ def build_walk(rules: Rules, actions: int, out_of_turn: int) -> Callable[..., An
                 looked += s.players + 1
                 law = look_at_all(deck, spots, raw, out, out2, decisions, last, shares)
                 last = stage(s)
-                lots = next_lots(lots)
-                seat = draw(lots, s.players * OFTEN)
+                rng = next_rng(rng)
+                seat = draw(rng, s.players * OFTEN)
                 n = legal(deck, s, seat, out) if seat < s.players else 0
                 if n == 0:
                     seat = lowest(pending(s))
                     n = casual(deck, s, seat, out, legal(deck, s, seat, out))
-                lots = next_lots(lots)
-                apply(deck, s, seat, out[draw(lots, n)])
+                rng = next_rng(rng)
+                apply(deck, s, seat, out[draw(rng, n)])
                 decisions += 1
             if law == KEPT:
                 law = look_at_stop(s, decisions, bound, shares)

@@ -19,7 +19,7 @@ def noticed(attention: Attention, legal: list[int]) -> list[int]:
     return [action for action in attention.sees(legal, OUT_OF_TURN) if action >= OUT_OF_TURN]
 
 
-def test_what_is_asked_is_always_seen_and_nothing_is_seen_at_second_sight() -> None:
+def test_questions_are_always_seen_and_a_miss_stays_a_miss() -> None:
     for seed in range(50):
         attention = Attention("thumb", seed)
         first = attention.sees(LEGAL, OUT_OF_TURN)
@@ -27,7 +27,7 @@ def test_what_is_asked_is_always_seen_and_nothing_is_seen_at_second_sight() -> N
         assert all(attention.sees(LEGAL, OUT_OF_TURN) == first for _ in range(20))
 
 
-def test_what_comes_anew_is_looked_at_anew() -> None:
+def test_a_chance_that_comes_again_is_noticed_anew() -> None:
     attention = Attention("thumb", 1)
     seen = {tuple(noticed(attention, legal)) for _ in range(200) for legal in (LEGAL, [3])}
     assert seen == {(), (10,), (12,), (10, 12)}

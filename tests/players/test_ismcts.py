@@ -1,4 +1,4 @@
-"""The search itself: what it promises of its thoughts, on the toy and on 3 Witches."""
+"""The search itself: what it promises of its statistics, on the toy and on 3 Witches."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from coven.engine.jit import compiled
 from coven.engine.match import Match
 from coven.engine.states import State
 from coven.games import all_games, load_game
-from coven.players.ismcts import Searcher, Thought
+from coven.players.ismcts import ActionStatistics, Searcher
 from coven.players.tree import LANES, hashed, trace
 from tests.toy.game import CARDS, KEEP, TRADE, Moonlight
 from tests.toy.game import GAME as TOY
 
-PLAIN = Thinking(thumb=0, trust=0.0)
+PLAIN = Thinking(thumb=0, prior_weight=0.0)
 """No rules of thumb."""
-CURIOUS = Thinking(thumb=0, trust=0.0, explore=5.0)
+CURIOUS = Thinking(thumb=0, prior_weight=0.0, c_puct=5.0)
 """Both actions are tried often."""
 SIGMAS = 5
 LAST_BITS = 0xFFFFFF
@@ -48,19 +48,19 @@ def moon(card: int) -> State:
     return match.view_record(0)
 
 
-def tried(thoughts: list[Thought]) -> int:
-    return sum(thought.tried for thought in thoughts)
+def visits(statistics: list[ActionStatistics]) -> int:
+    return sum(one.visits for one in statistics)
 
 
-def by_action(thoughts: list[Thought]) -> dict[int, Thought]:
-    return {thought.action: thought for thought in thoughts}
+def by_action(statistics: list[ActionStatistics]) -> dict[int, ActionStatistics]:
+    return {one.action: one for one in statistics}
 
 
 BOTH = [pytest.param(TOY, id=TOY.key), pytest.param(load_game("three-witches"), id="3w", marks=pytest.mark.slow)]
 
 
 @pytest.mark.parametrize("game", BOTH)
-def test_same_view_seed_and_count_give_the_same_thoughts_whatever_was_thought_before(game: Game) -> None:
+def test_same_view_seed_and_count_give_the_same_statistics_whatever_came_before(game: Game) -> None:
     used, fresh = searcher(game, 500), searcher(game, 500)
     view, seat = asked(game)
     first = used.think(view, seat, 1, 400)
@@ -72,23 +72,23 @@ def test_same_view_seed_and_count_give_the_same_thoughts_whatever_was_thought_be
 @pytest.mark.parametrize("game", BOTH)
 def test_every_simulation_tries_one_action_while_there_is_room(game: Game) -> None:
     for count in (1, 2, 300):
-        assert tried(searcher(game, 300).think(*asked(game), 1, count)) == count
+        assert visits(searcher(game, 300).think(*asked(game), 1, count)) == count
 
 
 @pytest.mark.parametrize("game", BOTH)
 def test_no_more_simulations_than_there_is_room_for(game: Game) -> None:
-    assert tried(searcher(game, 50).think(*asked(game), 1, 1000)) == 50
+    assert visits(searcher(game, 50).think(*asked(game), 1, 1000)) == 50
 
 
 @pytest.mark.parametrize("game", BOTH)
-def test_thoughts_are_legal_actions_best_first_with_chances(game: Game) -> None:
+def test_statistics_are_of_legal_actions_best_first_with_chances(game: Game) -> None:
     view, seat = asked(game)
-    thoughts = searcher(game, 300).think(view, seat, 1, 300)
+    statistics = searcher(game, 300).think(view, seat, 1, 300)
     out = [0] * game.most_legal
     n = game.rules.legal(game.default_deck().tables, view, seat, out)
-    assert {thought.action for thought in thoughts} <= set(out[:n])
-    assert [thought.tried for thought in thoughts] == sorted((thought.tried for thought in thoughts), reverse=True)
-    assert all(0.0 <= thought.chance <= 1.0 for thought in thoughts)
+    assert {one.action for one in statistics} <= set(out[:n])
+    assert [one.visits for one in statistics] == sorted((one.visits for one in statistics), reverse=True)
+    assert all(0.0 <= one.chance <= 1.0 for one in statistics)
 
 
 def test_a_sure_win_is_found() -> None:
@@ -101,8 +101,8 @@ def test_chances_are_those_of_an_opponent_who_is_not_seen(card: int) -> None:
     # The other's last card is any of the three others, as is one's own spare, whatever the other does unseen.
     found = by_action(searcher(TOY, 20_000, CURIOUS).think(moon(card), 0, 1, 20_000))
     for action, chance in ((KEEP, card / (CARDS - 1)), (TRADE, 0.5)):
-        error = sqrt(chance * (1 - chance) / found[action].tried)
-        assert found[action].tried > 500
+        error = sqrt(chance * (1 - chance) / found[action].visits)
+        assert found[action].visits > 500
         assert abs(found[action].chance - chance) <= SIGMAS * error
 
 
@@ -110,12 +110,12 @@ def test_chances_are_those_of_an_opponent_who_is_not_seen(card: int) -> None:
 def test_a_choice_made_at_the_same_time_is_not_seen_by_the_other() -> None:
     thinker = searcher(TOY, 500, CURIOUS)
     thinker.think(moon(1), 0, 1, 500)
-    assert thinker._used["places"][0] == 2, "one place for each seat, not one for every choice of the first"
+    assert thinker._used["nodes"][0] == 2, "one node for each seat, not one for every choice of the first"
 
 
 def test_thinking_stops_when_its_time_is_over() -> None:
     most = 400_000
-    assert 0 < tried(searcher(TOY, most).think(moon(1), 0, 1, most, seconds=0.005)) < most
+    assert 0 < visits(searcher(TOY, most).think(moon(1), 0, 1, most, seconds=0.005)) < most
 
 
 @pytest.mark.slow
@@ -123,7 +123,7 @@ def test_a_few_simulations_are_made_in_any_time_and_none_of_another_decision_are
     view, seat = asked(TOY)
     thinker = searcher(TOY, 100)
     for _ in range(2):
-        assert 0 < tried(thinker.think(view, seat, 1, 100, seconds=0.0)) < 100
+        assert 0 < visits(thinker.think(view, seat, 1, 100, seconds=0.0)) < 100
 
 
 def test_no_simulations_and_nothing_to_decide_are_refused() -> None:
@@ -138,7 +138,7 @@ def test_no_simulations_and_nothing_to_decide_are_refused() -> None:
 
 
 def test_all_actions_are_tried_where_it_is_asked_for() -> None:
-    doubtful = searcher(TOY, 100, Thinking(thumb=0, trust=0.0, explore=0.0, doubt=1.0))
+    doubtful = searcher(TOY, 100, Thinking(thumb=0, prior_weight=0.0, c_puct=0.0, fpu_reduction=1.0))
     assert set(by_action(doubtful.think(moon(3), 0, 1, 100, tries_all=True))) == {KEEP, TRADE}
     assert set(by_action(doubtful.think(moon(3), 0, 1, 2, tries_all=True))) == {KEEP, TRADE}
     assert any(len(doubtful.think(moon(3), 0, seed, 100)) == 1 for seed in range(5))
@@ -153,7 +153,7 @@ def test_all_of_many_actions_are_tried_where_it_is_asked_for() -> None:
     seat = match.pending[0]
     thinker, view, legal = searcher(game, 400), match.view_record(seat), match.numbers(seat)
     assert sorted(by_action(thinker.think(view, seat, 1, 6, tries_all=True))) == legal
-    assert min(thought.tried for thought in thinker.think(view, seat, 1, 400, tries_all=True)) >= 100 // len(legal)
+    assert min(one.visits for one in thinker.think(view, seat, 1, 400, tries_all=True)) >= 100 // len(legal)
 
 
 def hashes(words: Any, found: Any) -> None:

@@ -25,10 +25,10 @@ from coven.server.live import Live
 from coven.server.serve import tcp_socket
 from coven.server.thinker import Mind
 from coven.server.tokens import kept_secret
-from tests.server import minds
+from tests.server import worker_jobs
 
 QUICK = (0.0, 0.002)
-QUICK_MIND = Mind(minds.first, minds.weighs, prepare=None)
+QUICK_MIND = Mind(worker_jobs.first, worker_jobs.weighs, prepare=None)
 LOCAL = "127.0.0.1"
 WAIT = 90.0
 """Seconds; machines can be slow."""

@@ -82,7 +82,7 @@ def test_the_host_frees_the_seat_of_somebody_who_went(address: str, wait: Wait) 
     assert bea.now["seats"][1]["name"] == "Bea"
 
 
-def test_who_has_been_here_is_freed_by_the_host_alone(address: str, wait: Wait) -> None:
+def test_only_the_host_frees_a_seat_that_was_used(address: str, wait: Wait) -> None:
     anna = Person(address).open_table(bots=()).look()
     bea, cora = Person(address).join(anna, 1, "Bea").look(), Person(address).join(anna, 2, "Cora").look()
     gone(bea, cora)

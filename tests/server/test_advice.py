@@ -14,19 +14,19 @@ import pytest
 from coven.server import thinker
 from coven.server.live import GRACE
 from coven.server.thinker import Mind
-from tests.server import minds
+from tests.server import worker_jobs
 from tests.server.conftest import Wait
 from tests.server.serving import Person, serving, settings
 from tests.server.test_play import due
 
-SLOW = Mind(minds.first, minds.weighs_slowly, prepare=None)
-BROKEN = Mind(minds.first, minds.loses_her_thread, prepare=None)
+SLOW = Mind(worker_jobs.first, worker_jobs.weighs_slowly, prepare=None)
+BROKEN = Mind(worker_jobs.first, worker_jobs.loses_her_thread, prepare=None)
 GAMES = {"three-witches": 3, "witchs-brew": 3, "midnight": 2, "whirling-witchcraft": 2}
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv(minds.FOLDER, str(tmp_path))
+    monkeypatch.setenv(worker_jobs.FOLDER, str(tmp_path))
     return tmp_path
 
 
@@ -80,7 +80,7 @@ def rows(folder: Path) -> list[Any]:
         return [list(database.execute(f"SELECT * FROM {name}")) for name in sorted(tables) if name != "answered"]  # noqa: S608
 
 
-def test_who_is_asked_nothing_is_not_advised(address: str) -> None:
+def test_a_seat_that_is_asked_nothing_gets_no_advice(address: str) -> None:
     people = advised(address, "midnight")
     person = next(one for one in people if one not in due(people))
     assert ask(person)["code"] == "not_yet"
@@ -119,7 +119,7 @@ def test_a_company_that_plays_again_is_advised_as_before(address: str) -> None:
 @pytest.mark.parametrize(
     ("content", "code"), [({"question": "none"}, "stale"), ({"id": ""}, "bad_message"), ({"more": 1}, "bad_message")]
 )
-def test_what_cannot_be_answered_is_refused(address: str, content: dict[str, Any], code: str) -> None:
+def test_advice_that_cannot_be_given_is_refused(address: str, content: dict[str, Any], code: str) -> None:
     person = due(advised(address))[0]
     assert person.page
     message = {"type": "advise", "id": "one", "question": person.now["question"]["id"], **content}
@@ -162,7 +162,7 @@ def test_one_page_asks_once_at_a_time_and_two_pages_share_a_thought(folder: Path
         for one, name in names:
             one.hear(lambda one=one, name=name: any(message.get("id") == name for message in one.others))
             assert next(message for message in one.others if message.get("id") == name)["type"] == "advice"
-        assert minds.mark("asked").read_text() == "."
+        assert worker_jobs.mark("asked").read_text() == "."
 
 
 @pytest.mark.slow
@@ -176,8 +176,8 @@ def test_others_are_served_while_a_witch_thinks(folder: Path) -> None:
             assert person.http.get(f"/api/tables/{person.table}").is_success
         took = time.monotonic() - began
         person.hear(lambda: any(one.get("id") == name for one in person.others))
-        assert time.monotonic() - began > minds.SLOW / 2
-        assert took < minds.SLOW / 2
+        assert time.monotonic() - began > worker_jobs.SLOW / 2
+        assert took < worker_jobs.SLOW / 2
 
 
 @pytest.mark.slow
@@ -187,7 +187,7 @@ def test_a_page_that_closes_while_a_witch_thinks_does_no_harm(folder: Path) -> N
         person = due(people)[0]
         person.send("advise", question=person.now["question"]["id"])
         person.close()
-        time.sleep(2 * minds.SLOW)
+        time.sleep(2 * worker_jobs.SLOW)
         assert ask(person.look())["type"] == "advice"
 
 

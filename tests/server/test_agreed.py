@@ -25,9 +25,9 @@ from coven.server.store import Store
 from coven.server.table import Table
 from coven.server.tables import Tables
 from coven.server.thinker import Thinker
+from tests.random_play import casual
 from tests.server.serving import QUICK_MIND, Person, nonce
 from tests.server.test_play import company, due
-from tests.wander import casual
 
 GAME = load_game("midnight")
 FORGOTTEN = "forgotten"
@@ -111,7 +111,7 @@ def test_the_named_seat_begins_and_calls_are_made() -> None:
 
 
 @pytest.mark.parametrize("options", [{"calls_made": 2}, {"first_seat": 3}, {"first_seat": -2}, {"dealer": 1}])
-def test_what_cannot_be_agreed_on_is_refused(options: dict[str, int]) -> None:
+def test_impossible_options_are_refused(options: dict[str, int]) -> None:
     table = seated(3)
     with pytest.raises(Refused, match="option"):
         table.agree(options)

@@ -70,7 +70,7 @@ def test_a_table_that_cannot_be_opened(address: str, change: dict[str, Any], sta
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b"\xff", b'{"game": "\\ud800"}', b"[" * 5000])
-def test_a_request_that_is_none(address: str, body: bytes) -> None:
+def test_malformed_requests_are_refused(address: str, body: bytes) -> None:
     headers = {"content-type": "application/json"}
     is_problem(Person(address).http.post("/api/tables", content=body, headers=headers), 400, "bad_message")
 
@@ -88,7 +88,7 @@ def test_addresses_that_lead_nowhere(address: str) -> None:
     is_problem(guest.http.delete("/api/tables"), 405, "bad_message")
 
 
-def test_who_has_no_key_comes_nowhere(address: str) -> None:
+def test_every_door_needs_a_key(address: str) -> None:
     anna, guest = Person(address).open_table(bots=()), Person(address)
     is_problem(guest.post(f"/{anna.table}/enter", token="wrong"), 403, "forbidden")
     is_problem(guest.http.get(f"/api/tables/{anna.table}"), 403, "forbidden")
@@ -151,7 +151,7 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize("text", MALFORMED)
-def test_messages_that_are_none(address: str, text: str) -> None:
+def test_malformed_messages_are_refused(address: str, text: str) -> None:
     anna, *_ = people = company(address)
     due(people)
     assert anna.page

@@ -33,14 +33,14 @@ def last_told(table: Table) -> int:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_it_goes_once_to_every_page_that_was_there(game: Game) -> None:
-    table, lots, found = begun(game), random.Random(5), 0
+    table, rng, found = begun(game), random.Random(5), 0
     seats = range(game.players[0])
     told = last_told(table)
     for _ in range(MOST):
         if table.status != "playing":
             break
-        seat = lots.choice(table.running.pending)
-        table.act(seat, table.question_id(seat), lots.choice(table.running.numbers(seat)))
+        seat = rng.choice(table.running.pending)
+        table.act(seat, table.question_id(seat), rng.choice(table.running.numbers(seat)))
         sent = [frame_of(table, viewer, set(), told) for viewer in seats]
         assert len({frame.between is None for frame in sent}) == 1
         found += sent[0].between is not None
@@ -53,12 +53,12 @@ def test_it_goes_once_to_every_page_that_was_there(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_it_asks_nobody_and_is_no_position_of_its_own(game: Game) -> None:
-    table, lots = begun(game), random.Random(5)
+    table, rng = begun(game), random.Random(5)
     while table.status == "playing":
         before = to_builtins(frame_of(table, 0, set(), 0).view)
         told = last_told(table)
-        seat = lots.choice(table.running.pending)
-        table.act(seat, table.question_id(seat), lots.choice(table.running.numbers(seat)))
+        seat = rng.choice(table.running.pending)
+        table.act(seat, table.question_id(seat), rng.choice(table.running.numbers(seat)))
         frame = frame_of(table, 0, set(), told)
         if frame.between is not None:
             seen = to_builtins(frame.between.view)

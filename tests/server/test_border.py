@@ -91,7 +91,7 @@ def test_a_seal_is_good_for_its_own_table_alone(tmp_path: Path, lookups: list[st
         assert len(lookups) == 1
 
 
-def test_whoever_is_let_in_has_not_knocked_in_vain(tmp_path: Path) -> None:
+def test_a_good_key_does_not_count_as_a_failure(tmp_path: Path) -> None:
     with serving(settings(tmp_path, limits=replace(UNLIMITED, failures=Rate(0.001, 2)))) as address:
         anna = Person(address).open_table(bots=())
         for _ in range(20):
@@ -234,9 +234,7 @@ def test_a_frame_that_is_no_text_closes_the_socket_and_nothing_else(
     assert anna.look().now["status"] == "playing"
 
 
-def test_who_drops_out_in_the_middle_of_a_request_breaks_nothing(
-    address: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_request_cut_in_the_middle_breaks_nothing(address: str, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
     host, port = address.removeprefix("http://").split(":")
     with socket.create_connection((host, int(port))) as line:
@@ -260,7 +258,7 @@ def test_who_drops_out_in_the_middle_of_a_request_breaks_nothing(
         json.dumps({"type": "start", "id": "1", "x" * 60_000: 1}),
     ],
 )
-def test_what_somebody_sent_does_not_come_back_in_full(address: str, text: str) -> None:
+def test_refusals_cut_long_input(address: str, text: str) -> None:
     anna = Person(address).open_table().look()
     assert anna.page
     anna.page.send(text)
@@ -269,7 +267,7 @@ def test_what_somebody_sent_does_not_come_back_in_full(address: str, text: str) 
 
 
 @pytest.mark.parametrize("change", [{"game": "x" * 60_000}, {"bots": ["x" * 60_000]}, {"deck": "x" * 60_000}])
-def test_what_somebody_asked_for_does_not_come_back_in_full(address: str, change: dict[str, Any]) -> None:
+def test_refusals_cut_long_requests(address: str, change: dict[str, Any]) -> None:
     assert len(Person(address).post("", **{**GOOD, **change}).content) < 1000
 
 
@@ -289,7 +287,7 @@ def test_an_address_where_nothing_is_shows_a_person_a_page(address: str, path: s
 
 
 @pytest.mark.parametrize("number", [0, 3])
-def test_who_gives_up_her_seat_is_answered_before_the_socket_closes(
+def test_leaving_is_answered_before_the_socket_closes(
     address: str, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On a busy server, where something else happens between what was done and its answer."""

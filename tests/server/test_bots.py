@@ -18,7 +18,7 @@ from coven.games.witchs_brew.rules.state import Phase
 from coven.players import PLAYERS
 from coven.players.attention import Attention
 from coven.server import bots
-from coven.server.advice import sight_of
+from coven.server.advice import request_of
 from coven.server.bots import LATE, Bots, Turn
 from coven.server.changes import Change
 from coven.server.levels import NOTES
@@ -28,11 +28,11 @@ from coven.server.store import Store
 from coven.server.table import Table
 from coven.server.tables import Tables
 from coven.server.thinker import LAST_START, Mind, Thinker
-from coven.worker import Sight
-from tests.server import minds
+from coven.worker import SearchRequest
+from tests.server import worker_jobs
 from tests.server.serving import QUICK_MIND, Person, nonce, serving, settings, until
 
-Choose = Callable[[Sight, str, int], int]
+Choose = Callable[[SearchRequest, str, int], int]
 
 
 @pytest.fixture(autouse=True)
@@ -94,11 +94,11 @@ def test_pauses_are_by_chance(is_due: bool, factor: int) -> None:
     assert all(factor <= pause <= 2 * factor for pause in pauses)
 
 
-PAUSE = 1.5 * minds.SLOW
+PAUSE = 1.5 * worker_jobs.SLOW
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("thought", "least", "most"), [(minds.first, 1.0, 1.9), (minds.slow, 1.0, 1.9)])
+@pytest.mark.parametrize(("thought", "least", "most"), [(worker_jobs.first, 1.0, 1.9), (worker_jobs.slow, 1.0, 1.9)])
 def test_thinking_and_pausing_overlap(tmp_path: Path, thought: Choose, least: float, most: float) -> None:
     """In pauses; whether the thought took long or not cannot be told."""
     took = asyncio.run(seconds_until_a_witch_has_bid(tmp_path, thought))
@@ -106,30 +106,26 @@ def test_thinking_and_pausing_overlap(tmp_path: Path, thought: Choose, least: fl
 
 
 @pytest.mark.slow
-def test_who_has_but_one_choice_answers_no_sooner_than_who_searches(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_forced_move_takes_as_long_as_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine may be so busy that searches take longer than pauses."""
     monkeypatch.setattr(sys.modules[__name__], "PAUSE", 0.0)
 
     async def seconds() -> float:
-        async with a_table_with_witches(tmp_path, minds.slow) as (tables, playing, name):
+        async with a_table_with_witches(tmp_path, worker_jobs.slow) as (tables, playing, name):
             monkeypatch.setattr(Attention, "sees", lambda attention, legal, out_of_turn: legal[:1])
             return await seconds_until_an_answer(tables, playing, name)
 
-    assert asyncio.run(seconds()) >= minds.SLOW
+    assert asyncio.run(seconds()) >= worker_jobs.SLOW
 
 
 @pytest.mark.slow
-def test_who_has_but_one_choice_waits_for_her_turn_and_says_why(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_forced_move_waits_for_its_turn_and_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else the line, or the seat's excuse, would tell who has a choice."""
     monkeypatch.setattr(bots, "DEADLINE", LAST_START + 0.5)
 
     async def excuses(of_choices: slice) -> dict[int, str]:
         monkeypatch.setattr(Attention, "sees", lambda attention, legal, out_of_turn: legal[of_choices])
-        async with a_table_with_witches(tmp_path, minds.first) as (tables, playing, name):
+        async with a_table_with_witches(tmp_path, worker_jobs.first) as (tables, playing, name):
             async with a_busy_worker(playing):
                 assert await seconds_until_an_answer(tables, playing, name) >= 0.5
             return tables.live.excuses(name)
@@ -151,7 +147,7 @@ def test_a_deadline_is_for_all_steps_of_an_answer(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(bots, "DEADLINE", LAST_START + 0.5)
 
     async def seconds() -> float:
-        brew = a_table_with_witches(tmp_path, minds.first, game="witchs-brew")
+        brew = a_table_with_witches(tmp_path, worker_jobs.first, game="witchs-brew")
         async with brew as (tables, playing, name), a_busy_worker(playing):
             began = time.monotonic()
             playing.wake(tables._kept[name])
@@ -165,7 +161,7 @@ def test_a_deadline_is_for_all_steps_of_an_answer(tmp_path: Path, monkeypatch: p
 
 def test_the_excuse_goes_when_she_thinks_in_time_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def excuses() -> list[dict[int, str]]:
-        async with a_table_with_witches(tmp_path, minds.first) as (tables, playing, name):
+        async with a_table_with_witches(tmp_path, worker_jobs.first) as (tables, playing, name):
             turn = await playing._turn(name, 1)
             assert turn
             found = []
@@ -184,7 +180,7 @@ def test_nobody_searches_or_plays_where_nobody_looks(tmp_path: Path, monkeypatch
     monkeypatch.setattr(sys.modules[__name__], "PAUSE", 0.0)
 
     async def run() -> None:
-        async with a_table_with_witches(tmp_path, minds.first, watched=False) as (tables, playing, name):
+        async with a_table_with_witches(tmp_path, worker_jobs.first, watched=False) as (tables, playing, name):
             playing.wake(tables._kept[name])
             assert not playing._tasks
             page = tables.live.join(name, 0)
@@ -201,14 +197,14 @@ def test_tables_that_are_opened_and_left_have_nothing_thought_about(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One request each; not even compiling begins. Who looks is played with."""
-    monkeypatch.setenv(minds.FOLDER, str(tmp_path))
-    mind = Mind(minds.leaves_a_mark, prepare=minds.leaves_a_mark_of_loading)
+    monkeypatch.setenv(worker_jobs.FOLDER, str(tmp_path))
+    mind = Mind(worker_jobs.leaves_a_mark, prepare=worker_jobs.leaves_a_mark_of_loading)
     with serving(settings(tmp_path, mind=mind)) as address:
         left = [Person(address).open_table(("high-witch",) * 4, game="witchs-brew", players=5) for _ in range(10)]
         time.sleep(1.0)
-        assert not minds.mark("loaded").exists()
+        assert not worker_jobs.mark("loaded").exists()
         left[0].look()
-        until(lambda: minds.mark("thought").exists())
+        until(lambda: worker_jobs.mark("thought").exists())
 
 
 @pytest.mark.parametrize("level", ["witch", "thumb"])
@@ -219,7 +215,11 @@ def test_a_bot_does_not_answer_once_the_last_page_has_closed(
     monkeypatch.setattr(sys.modules[__name__], "PAUSE", 0.3)
 
     async def run() -> None:
-        async with a_table_with_witches(tmp_path, minds.first, watched=False, level=level) as (tables, playing, name):
+        async with a_table_with_witches(tmp_path, worker_jobs.first, watched=False, level=level) as (
+            tables,
+            playing,
+            name,
+        ):
             table, page = tables._kept[name], tables.live.join(name, 0)
             before = len(table.log)
             playing.wake(table)
@@ -240,7 +240,7 @@ def test_a_thought_that_nobody_waits_for_leaves_the_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
     async def run() -> None:
-        async with a_table_with_witches(tmp_path, minds.first) as (tables, playing, name):
+        async with a_table_with_witches(tmp_path, worker_jobs.first) as (tables, playing, name):
             table, line = tables._kept[name], playing._thinker._turns
             async with a_busy_worker(playing):
                 playing.wake(table)
@@ -266,7 +266,7 @@ def test_a_thought_that_nobody_waits_for_leaves_the_line(
 
 @pytest.mark.slow
 def test_a_bot_whose_workers_die_plays_on(tmp_path: Path) -> None:
-    assert asyncio.run(seconds_until_a_witch_has_bid(tmp_path, minds.dies)) > 0
+    assert asyncio.run(seconds_until_a_witch_has_bid(tmp_path, worker_jobs.dies)) > 0
 
 
 async def seconds_until_a_witch_has_bid(folder: Path, thought: Choose) -> float:
@@ -299,8 +299,8 @@ async def a_table_with_witches(
     players = load_game(game).players[0]
     table, _, _ = await tables.create(NewTable(game, players, "Anna", nonce(), [level] * (players - 1)))
     page, patient = live.join(table.head.id, 0), asyncio.get_running_loop().time() + 600
-    sight = sight_of(table.running, 1)
-    await asyncio.gather(thinker.choose(table.head.id, sight, level, 0, patient), return_exceptions=True)
+    request = request_of(table.running, 1)
+    await asyncio.gather(thinker.choose(table.head.id, request, level, 0, patient), return_exceptions=True)
     if not watched:
         live.leave(table.head.id, page)
     playing = Bots(tables, (PAUSE, PAUSE), thinker)

@@ -8,21 +8,21 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from coven.server import socket
+from coven.server import page_socket
 from tests.server.serving import Person, serving, settings
 
 BROKEN = 1
 
 
 def test_a_broken_frame_ends_its_page_and_harms_no_act(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    frame_from, is_broken = vars(socket)["frame_from"], False
+    frame_from, is_broken = vars(page_socket)["frame_from"], False
 
     def made(common: Any, table: Any, seat: int, log_from: int) -> Any:
         if is_broken and seat == BROKEN:
             raise ValueError("this cannot be described")
         return frame_from(common, table, seat, log_from)
 
-    monkeypatch.setattr(socket, "frame_from", made)
+    monkeypatch.setattr(page_socket, "frame_from", made)
     with serving(settings(tmp_path)) as address:
         anna = Person(address).open_table(bots=()).look()
         bea = Person(address).join(anna, BROKEN, "Bea").look()

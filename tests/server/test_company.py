@@ -71,7 +71,7 @@ ONLY_HOST: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("kind", "content"), ONLY_HOST, ids=[kind for kind, _ in ONLY_HOST])
-def test_what_only_the_host_may_do(address: str, kind: str, content: dict[str, Any]) -> None:
+def test_some_deeds_are_the_hosts_alone(address: str, kind: str, content: dict[str, Any]) -> None:
     anna, bea, _ = company(address)
     assert "Only the host" in bea.ask(kind, **content)["text"]
     assert anna.ask(kind, **content)["type"] == "answer"
@@ -247,7 +247,7 @@ def wish(table: Table, seat: int, wants: bool = True) -> None:
     table.step(table.company.want_end(table.status, seat, wants))
 
 
-def test_who_leaves_has_no_say_in_the_end() -> None:
+def test_a_leaver_has_no_say_in_the_end() -> None:
     table = seated()
     wish(table, 0)
     wish(table, 1)

@@ -172,7 +172,8 @@ def test_without_descriptors_the_log_stays_short_and_others_get_in(tmp_path: Pat
         port = probe.getsockname()[1]
     address, most = f"http://{LOCAL}:{port}", 120
     server = subprocess.Popen(
-        [sys.executable, "-m", "tests.server.run", str(tmp_path), str(port)], stderr=subprocess.PIPE, text=True,
+        [sys.executable, "-m", "tests.server.server_process", str(tmp_path), str(port)],
+        stderr=subprocess.PIPE, text=True,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (most, most)),
     )  # fmt: skip
     try:

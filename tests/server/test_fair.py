@@ -39,7 +39,7 @@ def test_every_share_changes_the_deal() -> None:
     assert len(seeds) == 6
 
 
-def test_what_is_published_can_be_checked() -> None:
+def test_published_shares_can_be_checked() -> None:
     check(published(SHARE, NONCES), game_seed(SHARE, NONCES))
 
 
@@ -58,7 +58,7 @@ CHEATS: dict[str, Callable[[dict[str, Any]], Any]] = {
 
 
 @pytest.mark.parametrize("cheat", CHEATS.values(), ids=CHEATS.keys())
-def test_whatever_was_changed_is_noticed(cheat: Callable[[dict[str, Any]], Any]) -> None:
+def test_every_change_of_a_fair_deal_is_noticed(cheat: Callable[[dict[str, Any]], Any]) -> None:
     fair = copy.deepcopy(published(SHARE, NONCES))
     cheat(fair)
     with pytest.raises(UnfairDeal):

@@ -29,7 +29,7 @@ KILLS = 12
 @contextmanager
 def process(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
     """The server, killed at the end if it still runs."""
-    with subprocess.Popen([sys.executable, "-m", "tests.server.run", str(folder), str(port)]) as found:
+    with subprocess.Popen([sys.executable, "-m", "tests.server.server_process", str(folder), str(port)]) as found:
         try:
             until(lambda: answers(port))
             yield found

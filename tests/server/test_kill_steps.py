@@ -27,7 +27,7 @@ STEPS = {
 
 @contextmanager
 def dying(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    with subprocess.Popen([sys.executable, "-m", "tests.server.dying", str(folder), str(port)]) as found:
+    with subprocess.Popen([sys.executable, "-m", "tests.server.dying_server", str(folder), str(port)]) as found:
         try:
             until(lambda: answers(port))
             yield found

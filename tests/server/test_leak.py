@@ -163,9 +163,9 @@ def another_secret(script: Script, match: Match, rng: random.Random) -> tuple[Ac
     return None
 
 
-def play(address: str, nonces: dict[int, str], acts: list[Act], lots: int) -> list[str | bytes]:
+def play(address: str, nonces: dict[int, str], acts: list[Act], seed: int) -> list[str | bytes]:
     """Everything that the viewer is sent while the acts are played, errors, undo, talk and reconnects included."""
-    rng, viewer = random.Random(lots), Recorder(address).open_table(bots=(), share=nonces[0])
+    rng, viewer = random.Random(seed), Recorder(address).open_table(bots=(), share=nonces[0])
     bea = Person(address).join(viewer, 1, "Bea", nonces[1])
     people = [viewer, bea, Person(address).join(viewer, 2, "Cora", nonces[2])]
     for person in people:

@@ -30,7 +30,7 @@ DIFFERENT = [("Anna", "Anne"), ("Zoë", "Zoe"), ("Anna 1", "Anna 2"), ("Ann", "A
 
 
 @pytest.mark.parametrize("sign", [*DEFAULT_IGNORABLE, *DRAWN_EMPTY], ids=lambda sign: f"U+{ord(sign):04X}")
-def test_what_nobody_sees_is_refused_in_words(sign: str) -> None:
+def test_invisible_characters_are_refused_in_words(sign: str) -> None:
     for name in (f"An{sign}na", f"Anna{sign}", sign * 3):
         with pytest.raises(Refused, match=r"invisible signs|1 to 20 letters"):
             clean_name(name, [])

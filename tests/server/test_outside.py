@@ -57,7 +57,7 @@ def test_an_outside_address_is_read(text: str, address: str, base: str) -> None:
     "text", ["example.org", "ftp://example.org", "https://", "https://example.org:x", "HTTPS://a@example.org",
              "https://example.org/a b", 'https://example.org/"', "https://example.org/?a", "https://example.org//a"],
 )  # fmt: skip
-def test_what_is_no_outside_address_is_refused_in_words(text: str) -> None:
+def test_an_invalid_outside_address_is_refused_in_words(text: str) -> None:
     done = CliRunner().invoke(main, ["serve", "--address", text])
     assert done.exit_code == 2
     assert (
@@ -71,7 +71,7 @@ def test_a_wrong_option_ends_in_a_sentence() -> None:
     assert "'--address': example.org: must be as https://example.org" in done.output
 
 
-def test_what_is_no_network_is_refused_in_words() -> None:
+def test_an_invalid_network_is_refused_in_words() -> None:
     done = CliRunner().invoke(main, ["serve", "--forwarded-by", "proxy"])
     assert done.exit_code == 2
     assert "'--forwarded-by': 'proxy'" in done.output
@@ -133,7 +133,7 @@ def test_limits_are_those_of_whoever_it_is_forwarded_for(tmp_path: Path) -> None
         assert ask_as(address, "203.0.113.2, 203.0.113.3, 127.0.0.1", 8) == 5
 
 
-def test_nobody_else_is_believed_for_whom_she_forwards(tmp_path: Path) -> None:
+def test_only_a_named_proxy_is_believed_for_whom_it_forwards(tmp_path: Path) -> None:
     few = replace(UNLIMITED, requests=Rate(0.001, 5))
     with serving(settings(tmp_path, limits=few, forwarded_by=["10.0.0.1"])) as address:
         assert ask_as(address, "203.0.113.1", 3) + ask_as(address, "203.0.113.2", 8) == 5

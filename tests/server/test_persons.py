@@ -116,7 +116,7 @@ def test_a_refused_link_is_not_spent(address: str) -> None:
     assert Person(address).post(f"/{anna.table}/enter", token=token).json()["mine"] == [2]
 
 
-def test_who_left_may_sit_in_her_own_seat_again(address: str) -> None:
+def test_a_leaver_may_sit_in_her_own_seat_again(address: str) -> None:
     anna, _ = running(address)
     leave(anna)
     assert tries_to_sit(anna, 0, "Anna").is_success

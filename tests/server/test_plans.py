@@ -18,9 +18,9 @@ from coven.server.folding import fold
 from coven.server.frames import encode, frame_of
 from coven.server.opening import new_table
 from coven.server.table import Table
+from tests.random_play import casual
 from tests.server.serving import Person, nonce, serving, settings
 from tests.server.test_play import company, due, play_out
-from tests.wander import casual
 
 GAME = load_game("whirling-witchcraft")
 TABLES = [(game, players) for game in all_games() for players in sorted({game.players[0], game.players[-1]})]
@@ -44,7 +44,7 @@ def frames(table: Table, viewers: list[int]) -> list[bytes]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
-def test_whatever_is_planned_the_others_get_the_same_frames(game: Game, players: int) -> None:
+def test_plans_change_no_frame_of_the_others(game: Game, players: int) -> None:
     compared = 0
     for seed in range(3):
         table, rng = begun(game, players), random.Random(seed)

@@ -108,7 +108,7 @@ def test_seats_of_a_table_come_in_the_order_in_which_they_asked() -> None:
     assert asyncio.run(run()) == [3, 1, 2, 0]
 
 
-def test_who_is_not_watched_any_more_is_dropped_and_costs_no_turn() -> None:
+def test_an_unwatched_table_leaves_the_queue_and_costs_no_turn() -> None:
     async def run() -> None:
         live = Live()
         bell = live.join("table", 0, HOME)
@@ -156,7 +156,7 @@ def test_a_turn_is_never_lost_whoever_gives_up() -> None:
         asyncio.run(run(seed))
 
 
-def test_who_waits_too_long_is_told() -> None:
+def test_waiting_too_long_is_told() -> None:
     async def run() -> None:
         line = Turns(1, lambda table: [HOME])
         await line.take("table")

@@ -10,7 +10,7 @@ import pytest
 
 import coven
 from coven.terminal.answers import keyed
-from coven.terminal.kettle import kettle
+from coven.terminal.compile_notice import compile_notice
 from coven.terminal.screen import percent
 from coven.terminal.seats import parse_seats, seats_of_record
 from tests.terminal.test_terminal import Desk
@@ -19,7 +19,7 @@ from tests.terminal.test_terminal import Desk
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("COVEN_DATA", str(tmp_path))
-    monkeypatch.setattr("coven.terminal.minds.PATIENCE", 300.0)
+    monkeypatch.setattr("coven.terminal.worker_jobs.PATIENCE", 300.0)
     return tmp_path
 
 
@@ -59,14 +59,12 @@ def test_only_what_is_certain_is_called_so(chance: float, text: str) -> None:
     assert percent(chance) == text
 
 
-def test_what_takes_long_the_first_time_is_explained_once(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("coven.terminal.kettle.LONG", 0.02)
+def test_slow_compiling_is_explained_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("coven.terminal.compile_notice.LONG", 0.02)
     for seconds in (0.2, 0.2):
-        with kettle("something slow"):
+        with compile_notice("something slow"):
             time.sleep(seconds)
-    with kettle("something quick"):
+    with compile_notice("something quick"):
         pass
     time.sleep(0.1)
     assert capsys.readouterr().err.count("kettle") == 1

@@ -53,7 +53,7 @@ class Watched(Screen):
     _shown: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.lots = random.Random(5)
+        self.rng = random.Random(5)
         super().__init__(Console(file=io.StringIO(), width=100, color_system=None), self._choose)
 
     def table(self, lines: Sequence[str]) -> None:
@@ -67,9 +67,9 @@ class Watched(Screen):
         others = sum(seat != YOU for seat, _ in match.acts)
         self.looks.append(Look(others, self._shown, there))
         self._shown = []
-        if match.can_undo(YOU) and self.lots.random() < 0.1:
+        if match.can_undo(YOU) and self.rng.random() < 0.1:
             return "undo"
-        return match.text(self.lots.choice(match.numbers(YOU)))
+        return match.text(self.rng.choice(match.numbers(YOU)))
 
 
 def watched(game: str, stop: int = 120) -> list[Look]:
@@ -124,14 +124,14 @@ def missing(match: Match, viewer: int) -> set[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_a_view_knows_can_be_seen_in_the_terminal(game: str) -> None:
-    match, lots = coven.new(game, seed=4), random.Random(4)
+def test_the_terminal_shows_all_that_a_view_knows(game: str) -> None:
+    match, rng = coven.new(game, seed=4), random.Random(4)
     while match.pending and len(match.acts) < 150:
         for viewer in (*range(match.players), SPECTATOR):
             assert not missing(match, viewer)
         assert isinstance(match.game.look(match.deck, match.state, match.names()), list)
-        seat = lots.choice(match.pending)
-        match.act(seat, lots.choice(match.numbers(seat)))
+        seat = rng.choice(match.pending)
+        match.act(seat, rng.choice(match.numbers(seat)))
 
 
 def test_looking_through_is_a_word_at_the_prompt_and_in_a_replay(

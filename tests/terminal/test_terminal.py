@@ -225,7 +225,7 @@ def test_an_unexpected_error_keeps_the_game_too(folder: Path) -> None:
     assert only_file(folder).parent.name == "unfinished"
 
 
-def noise(lots: random.Random) -> str:
+def noise(rng: random.Random) -> str:
     words = [
         "?",
         "why",
@@ -244,17 +244,17 @@ def noise(lots: random.Random) -> str:
         "bid",
         "3",
     ]
-    if lots.random() < 0.5:
-        return " ".join(lots.choices(words, k=lots.randrange(4)))
-    return "".join(lots.choices(string.printable + "é²٣\x00\ud800", k=lots.randrange(12)))
+    if rng.random() < 0.5:
+        return " ".join(rng.choices(words, k=rng.randrange(4)))
+    return "".join(rng.choices(string.printable + "é²٣\x00\ud800", k=rng.randrange(12)))
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_no_input_breaks_the_game(seed: int) -> None:
-    lots = random.Random(seed)
+    rng = random.Random(seed)
     desk = Desk(seed=seed)
     desk.screen.console.file = io.StringIO()
-    assert desk.run(noise(lots) for _ in range(300)) == 0
+    assert desk.run(noise(rng) for _ in range(300)) == 0
 
 
 def test_every_command_answers() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from coven.engine.decks import Deck, DeckError
 from coven.engine.dice import open_stream, roll
-from coven.engine.game import Board, Game, Names, Refusal, Rules
+from coven.engine.game import Board, Cited, Game, Names, Rules
 from coven.engine.jit import rule
 from coven.engine.plain import Plain
 from coven.engine.states import TRUTH, Record, State, hide_dice, int8
@@ -159,7 +159,7 @@ def fits(deck: MoonDeck, view: Moonlight, s: Moonlight) -> bool:
 
 
 @rule
-def thumb(deck: MoonDeck, view: Moonlight, seat: int, legal: list[int], n: int, lots: int) -> int:
+def thumb(deck: MoonDeck, view: Moonlight, seat: int, legal: list[int], n: int, rng: int) -> int:
     """Trade the lower half."""
     return TRADE if view.cards[seat] < CARDS // 2 else KEEP
 
@@ -181,8 +181,8 @@ def _parse(deck: Deck, text: str) -> int:
     return TEXTS.index(text)
 
 
-def _why_not(deck: Deck, view: Moonlight, seat: int, action: int, names: Names) -> Refusal | None:
-    return None if view.owing >> seat & 1 else Refusal("MO-1", "You have chosen already")
+def _why_not(deck: Deck, view: Moonlight, seat: int, action: int, names: Names) -> Cited | None:
+    return None if view.owing >> seat & 1 else Cited("MO-1", "You have chosen already")
 
 
 def _tell(deck: Deck, before: Moonlight, after: Moonlight, names: Names) -> list[str]:
@@ -231,7 +231,7 @@ GAME = Game(
     parse_action=_parse,
     action_label=lambda deck, view, action, names: TEXTS[action],
     why_not=_why_not,
-    question=lambda deck, view, seat, names: Refusal("MO-1", "Keep or trade?"),
+    question=lambda deck, view, seat, names: Cited("MO-1", "Keep or trade?"),
     tell=_tell,
     describe=_describe,
     table=lambda deck, view, names: [f"card: {view.cards[view.viewer]}"],

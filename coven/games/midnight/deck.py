@@ -22,6 +22,7 @@ PENALTIES = (Type.BETRAYED, Type.FAILED_SPELL)
 ON_THEIR_OWN = (Type.POLYMORPH, Type.COUNTER_STIR)
 """MN-25, MN-30: on any card of their own kind."""
 NOT_LAST = (Type.A_POX_ON_ALL_OF_YOU, Type.COVEN_CIRCLE, Type.WICKED_CACKLE)
+DECLARED = (Type.POLYMORPH, Type.COVEN_CIRCLE, Type.FAILED_SPELL, Type.WITCH_GONE_WILD)
 LONGEST_NAME = 20
 MOST_DEALT = FULL_HAND * MOST_PLAYERS
 """MN-10: cards in all hands after the deal; one with a suit must be left to turn up."""
@@ -176,4 +177,5 @@ def _tables(kinds: dict[Card, int], colours: list[str]) -> CardTables:
         tables.wild |= bit * (what in WILD)
         tables.penalty |= bit * (what in PENALTIES)
         tables.not_last |= bit * (what in NOT_LAST)
+        tables.declares |= bit * (what in DECLARED)
     return tables

@@ -86,7 +86,7 @@ GAME = Game(
     board=BOARD,
     out_of_turn=actions.OWN_UP,
     options=OPTIONS,
-    thinking=Thinking(trust=0.6, few=1200, many=2500),
+    thinking=Thinking(prior_weight=0.6, simulations=1200, high_simulations=2500),
     next_options=next_options,
     other_decks={"full-grid": partial(shipped_deck, "full_grid.toml")},
 )

@@ -82,5 +82,5 @@ GAME = Game(
     phrase_text=phrase_text,
     moment=moment,
     board=BOARD,
-    thinking=Thinking(explore=0.5, stages=2, many=2500),
+    thinking=Thinking(c_puct=0.5, stages=2, high_simulations=2500),
 )

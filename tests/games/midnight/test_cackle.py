@@ -180,7 +180,7 @@ def test_all_are_laid_first_so_that_no_betrayed_takes_a_spell_or_another_betraye
 
 
 @pytest.mark.clause("MN-61")
-def test_what_is_drawn_as_a_penalty_is_not_forced_out() -> None:
+def test_cards_drawn_as_a_penalty_are_not_forced_out() -> None:
     s = cackled(
         "top hat-bat, pile betrayed spell cackle hat-moon betrayed cat-crow ...",
         "cackle hat-frog cat-moon",

@@ -65,7 +65,7 @@ def test_calls_that_are_not_due_are_refused() -> None:
 
 @each_number
 @pytest.mark.clause("MN-14")
-def test_who_calls_cannot_be_caught(players: int) -> None:
+def test_a_player_who_calls_cannot_be_caught(players: int) -> None:
     s = table("turn 0, top hat-bat, pile ...", "cat-bat ball-frog", players=players)
     play(s, "0 play cat-bat midnight")
     assert offenders(s) == []
@@ -78,7 +78,7 @@ def test_who_calls_cannot_be_caught(players: int) -> None:
 @each_number
 @pytest.mark.clause("MN-14")
 @pytest.mark.parametrize("direction", ["", "reversed, "])
-def test_who_forgets_can_be_caught_until_the_own_next_turn(players: int, direction: str) -> None:
+def test_a_forgotten_call_can_be_caught_until_that_seats_next_turn(players: int, direction: str) -> None:
     s = forgotten(players, direction)
     for _ in range(players - 1):
         assert offenders(s) == [0]
@@ -180,7 +180,7 @@ def test_all_but_one_can_have_forgotten_at_once(players: int) -> None:
         ("pox hat-frog", "top cat-bat", 4),
     ],
 )
-def test_what_the_card_does_to_the_hand_afterwards_does_not_matter(cards: str, head: str, size: int) -> None:
+def test_a_call_is_due_whatever_the_card_does_to_the_hand(cards: str, head: str, size: int) -> None:
     s = table(f"turn 0, {head}, pile ...", cards, players=3)
     play(s, f"0 play {cards.split()[0]}")
     assert (sizes(s)[0], offenders(s)) == (size, [0])
@@ -243,7 +243,7 @@ def test_it_can_be_caught_during_the_sealed_passing_of_a_coven_circle() -> None:
 
 
 @pytest.mark.clause("MN-14", "MN-55")
-def test_who_owns_up_before_passing_may_pass_what_it_draws() -> None:
+def test_cards_drawn_for_owning_up_may_be_passed() -> None:
     s = table("turn 0, top hat-bat, pile hat-frog cat-skull ...", "circle ball-frog", "wild spell")
     play(s, "0 play circle", "0 declare hat")
     assert legal(s, 0) == ["pass ball-frog", "own up"]

@@ -107,7 +107,7 @@ def test_each_taking_has_dice_of_its_own() -> None:
 
 
 @pytest.mark.clause("MN-21")
-def test_what_is_taken_is_seen_by_the_two_alone() -> None:
+def test_only_victim_and_robber_see_the_card_taken() -> None:
     s = table(
         "turn 0, top hat-skull, pile ...", "betrayed cat-snake ball-moon", "cat-crow hat-bat wild", "hat-frog spell"
     )
@@ -237,7 +237,7 @@ def test_counter_stir_goes_on_its_suit_and_on_any_counter_stir() -> None:
 @each_number
 @pytest.mark.clause("MN-35", "MN-37")
 @pytest.mark.parametrize(("direction", "step"), [("", 1), ("reversed, ", -1)])
-def test_who_is_cursed_draws_one_and_loses_the_turn(players: int, direction: str, step: int) -> None:
+def test_a_cursed_player_draws_one_and_loses_the_turn(players: int, direction: str, step: int) -> None:
     s = table(f"turn 0, {direction}top cat-bat, pile hat-frog ...", "curse-cat hat-bat hat-frog", players=players)
     play(s, "0 play curse-cat")
     cursed = step % players

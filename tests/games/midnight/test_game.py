@@ -53,7 +53,7 @@ def test_everything_has_words_and_the_log_needs_no_secret(players: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 5])
-def test_whatever_is_refused_has_its_clause(players: int) -> None:
+def test_every_refusal_cites_its_clause(players: int) -> None:
     match, rng = Match(GAME, players, 4), random.Random(players)
     while match.pending:
         if rng.random() < 0.3:
@@ -70,7 +70,7 @@ def test_whatever_is_refused_has_its_clause(players: int) -> None:
 
 @pytest.mark.clause("MN-14", "MN-55")
 @pytest.mark.parametrize("text", ["catch 0", "own up"])
-def test_who_has_chosen_a_pass_and_then_catches_or_owns_up_keeps_it(text: str) -> None:
+def test_a_chosen_pass_is_final_after_catching_or_owning_up(text: str) -> None:
     match = Match(GAME, 3, 1)
     match.state = play(table("turn 0, top hat-bat, pile ...", "circle ball-frog", players=3), "0 play circle")
     match.act(0, "declare witchs-hat")

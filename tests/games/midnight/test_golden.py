@@ -1,4 +1,4 @@
-"""Golden views of Midnight, at every kind of moment of one game and at its end: see `tests.pictures`."""
+"""Golden views of Midnight, at every kind of moment of one game and at its end: see `tests.golden_views`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from coven.games.midnight.game import GAME
 from coven.games.midnight.rules import actions
 from coven.games.midnight.rules.cards import NONE
 from coven.games.midnight.rules.state import Phase
-from tests.pictures import check, picture
+from tests.golden_views import check, render_game
 
 SEED = 2
 EARLY = 2
@@ -39,7 +39,7 @@ def plays_first(rng: random.Random, s: Any, legal: list[int]) -> int:
 
 
 def test_views_questions_and_log_are_as_kept() -> None:
-    now = picture(GAME, 3, SEED, moment, plays_first)
+    now = render_game(GAME, 3, SEED, moment, plays_first)
     for word in ("OVER", "PASS", "CURSES", "THE RECIPE", "AN OFFENCE", "DECLARE"):
         assert word in now
     check("midnight", now)

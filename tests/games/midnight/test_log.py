@@ -12,7 +12,7 @@ from coven.games.midnight.game import GAME
 from coven.games.midnight.rules import effects, piles
 from coven.games.midnight.rules.state import Midnight
 from tests.games.midnight.position import PLAYERS
-from tests.wander import some_act
+from tests.random_play import some_act
 
 GET, LOSE = "You get ", "You lose "
 PENALTIES = {"betrayed": "Betrayed", "failed-spell": "Failed Spell"}
@@ -67,7 +67,7 @@ def act(match: Match, rng: random.Random) -> tuple[int, int]:
 @pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.clause("MN-21", "MN-60", "MN-61")
-def test_whatever_comes_or_goes_unseen_is_told_and_who_lays_down_what(players: int) -> None:
+def test_the_log_tells_unseen_moves_and_who_lays_down_what(players: int) -> None:
     seen: Counter[str] = Counter()
     for seed in range(7):
         match, rng = Match(GAME, players, seed), random.Random(seed)

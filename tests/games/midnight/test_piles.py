@@ -121,7 +121,7 @@ def test_a_new_pile_begins_at_its_first_card_whatever_was_drawn_before() -> None
 
 
 @pytest.mark.clause("MN-13")
-def test_who_must_draw_more_than_there_is_draws_what_there_is() -> None:
+def test_a_draw_beyond_the_pile_takes_what_there_is() -> None:
     s = position("turn 0, top cat-bat, pile hat-frog, under hat-moon\n0 spell ball-moon cat-crow\n1 ball-crow")
     play(s, "0 play spell")
     assert hand(s, 0) == "hat-frog hat-moon cat-bat cat-crow ball-moon"

@@ -180,7 +180,7 @@ def test_a_call_of_two_cards_drawn_is_no_draw_of_the_event() -> None:
 
 
 @pytest.mark.clause("MN-13", "MN-42")
-def test_who_cannot_follow_draws_what_there_is_and_the_event_is_over() -> None:
+def test_failing_to_follow_draws_what_there_is_and_ends_the_event() -> None:
     s = table(
         "turn 0, top hat-moon, follow hat, pile cat-bat, under recipe* wild", "cat-crow ball-moon", "ball-crow spell"
     )

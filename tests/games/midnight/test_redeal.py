@@ -82,7 +82,7 @@ def set_hand(s: Midnight, seat: int, *texts: str) -> None:
     begin_account(s)
 
 
-def test_who_drew_three_holds_none_of_the_suit() -> None:
+def test_a_seat_that_drew_three_holds_none_of_the_suit() -> None:
     s = start(default_deck(), 3, 1, calls_made=True)
     s.follow, s.turn, s.owing = 1, 0, 1
     suit = [kind for kind in range(DECK.kinds) if DECK.of_suit[1] >> kind & 1]

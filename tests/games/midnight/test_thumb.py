@@ -23,12 +23,12 @@ LONGEST_MEAN = 100
 
 
 def choices(s: Midnight, seat: int = 0, deck: Deck | None = None) -> set[str]:
-    """What the thumb may choose, whatever the lots say."""
+    """What the thumb may choose, whatever the random word is."""
     deck, view, out = deck or default_deck(), Midnight(), [0] * actions.MOST_LEGAL
     hide(tables_of(deck), s, seat, view)
     n = contract.legal(tables_of(deck), view, seat, out)
-    lots = [(1 << 32) // n * i + n for i in range(n)]
-    chosen = {thumb(tables_of(deck), view, seat, out[:n], n, lot) for lot in lots}
+    words = [(1 << 32) // n * i + n for i in range(n)]
+    chosen = {thumb(tables_of(deck), view, seat, out[:n], n, word) for word in words}
     return {short(actions.action_text(deck.cards, SUITS, number)) for number in chosen}
 
 

@@ -166,7 +166,7 @@ def test_every_standard_card_on_every_other() -> None:
 
 
 @pytest.mark.clause("MN-3", "MN-12")
-def test_what_does_not_fit_is_refused_with_its_clause() -> None:
+def test_a_card_that_does_not_match_is_refused_with_its_clause() -> None:
     s = table("turn 0, top cauldron-bat, pile ...", "hat-moon cat-bat", players=2)
     assert why(s, 0, "play hat-moon") == ("Witch's Hat Moon, blue does not go with Cauldron, Bat or green (MN-3)")
     assert clause(s, 0, "play cat-crow") == "MN-12", "it is not in the hand"
@@ -217,7 +217,7 @@ def test_a_declared_suit_counts_alone() -> None:
 
 
 @pytest.mark.clause("MN-6")
-def test_what_is_played_on_a_declared_suit_counts_in_full() -> None:
+def test_a_card_on_a_declared_suit_counts_in_full() -> None:
     s = table(
         "turn 0, top hat-bat, counts cat, pile ...", "cat-snake hat-moon", "ball-snake cauldron-frog cauldron-bat"
     )

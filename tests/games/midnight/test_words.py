@@ -69,7 +69,7 @@ def test_an_announced_pox_tells_who_draws(players: int, viewer: int) -> None:
 
 @pytest.mark.clause("MN-21")
 @pytest.mark.parametrize("own", ["", "hat-moon cat-moon broom-moon"])
-def test_who_robs_nobody_may_hold_three_cards(own: str) -> None:
+def test_with_small_hands_elsewhere_a_betrayed_takes_nothing(own: str) -> None:
     for viewer in (0, 1):
         s = position(f"turn 0, top hat-skull\n0 betrayed {own}\n1 hat-bat cat-bat")
         assert tell(s, viewer, "0 play betrayed")[1] == "Nobody else holds three cards: nothing is taken"

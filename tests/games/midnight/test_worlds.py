@@ -18,7 +18,7 @@ from coven.games.midnight.rules.state import ACCOUNT, MOST_PLAYERS, Midnight
 from coven.games.midnight.rules.view import hide
 from tests.games.midnight.account import Account
 from tests.games.midnight.test_redeal import DECK, dealt_again, seen
-from tests.wander import some_act
+from tests.random_play import some_act
 
 ROBBED = """0 play broomstick-snake, 1 play broomstick-spider, 0 play counter-stir-broomstick, 1 draw,
 0 play a-pox-on-all-of-you pox, 1 draw, 0 draw, 1 play counter-stir-broomstick, 0 draw, 1 draw, 0 draw, 1 draw,
@@ -143,7 +143,7 @@ def test_the_judge_finds_what_cannot_be() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("room", [256, 1700])
-def test_what_is_forgotten_is_the_oldest_and_nothing_said_is_wrong(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_notes_are_forgotten_and_the_rest_is_true(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(account, "ROOM", room)
     deck, forgotten, players = unusual(), 0, 8
     for seed in range(2):
@@ -189,7 +189,7 @@ def test_an_act_without_room_begins_the_account_anew() -> None:
     assert_whole(s)
 
 
-def test_what_nobody_else_may_know_is_in_no_other_view() -> None:
+def test_private_knowledge_is_in_no_other_view() -> None:
     match, rng = Match(GAME, 4, 3), random.Random(3)
     for _ in range(60):
         match.act(*some_act(match, rng))

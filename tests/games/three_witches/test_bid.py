@@ -200,7 +200,7 @@ def test_everybody_sees_where_the_elixir_is_and_no_other_card() -> None:
 
 
 @pytest.mark.clause("TW-15")
-def test_what_is_given_is_for_giver_and_receiver_and_not_before_all_have_chosen() -> None:
+def test_gifts_show_to_giver_and_receiver_once_all_have_chosen() -> None:
     s = bidding()
     play(s, "2 pass", "0 pass", "1 pass", "0 give owl-2", "0 give newt-2")
     given = cards(default_deck(), ["owl-2", "newt-2"])

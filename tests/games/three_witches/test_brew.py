@@ -51,7 +51,7 @@ def test_both_follow_suit_if_they_can() -> None:
 
 
 @pytest.mark.clause("TW-33", "TW-34", "TW-35")
-def test_who_cannot_follow_plays_anything_and_only_first_may_pass() -> None:
+def test_without_the_suit_any_card_goes_and_only_first_may_pass() -> None:
     s = start()
     play(s, "1 lead frog-4", "1 conceal elixir")
     assert legal(s, 2) == ["pass", "play owl-5", "play dog-4", "play dog-6", "play bat-5", "play newt-2"]
@@ -254,7 +254,7 @@ def test_which_card_a_lead_who_won_took_back_is_its_secret(viewer: int) -> None:
 
 
 @pytest.mark.clause("TW-45")
-def test_what_goes_back_without_a_choice_is_seen_by_all() -> None:
+def test_a_return_without_a_choice_is_public() -> None:
     s = start()
     play(s, "1 lead bat-6", "1 conceal elixir", "2 play bat-5", "0 play bat-3")
     assert [seen(s, viewer).back[0] for viewer in OTHERS] == [s.back[0]] * 3

@@ -1,4 +1,4 @@
-"""Golden views of 3 Witches, once in each phase: see `tests.pictures`."""
+"""Golden views of 3 Witches, once in each phase: see `tests.golden_views`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from coven.games.three_witches.game import GAME
 from coven.games.three_witches.rules.state import Phase
-from tests.pictures import check, picture
+from tests.golden_views import check, render_game
 
 SEED = 12
 
@@ -23,6 +23,6 @@ def choose(rng: random.Random, s: Any, legal: list[int]) -> int:
 
 
 def test_views_questions_and_log_are_as_kept() -> None:
-    now = picture(GAME, 3, SEED, moment, choose)
+    now = render_game(GAME, 3, SEED, moment, choose)
     assert now.count("===") == len(Phase.names())
     check("three_witches", now)

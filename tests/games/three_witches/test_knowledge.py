@@ -26,7 +26,7 @@ from coven.games.three_witches.rules import actions, contract
 from coven.games.three_witches.rules.state import HIDDEN, NONE, PASSED, SEATS, Phase, ThreeWitches
 from coven.games.three_witches.rules.view import hide
 from tests.games.position import ONE_IN_A_MILLION, surprise
-from tests.games.three_witches.worlds import (
+from tests.games.three_witches.all_worlds import (
     ELIXIR,
     KINDS,
     World,

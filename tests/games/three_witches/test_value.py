@@ -63,7 +63,7 @@ def test_equal_tokens_are_equal_chances() -> None:
         assert value((number,) * SEATS) == pytest.approx([1 / SEATS] * SEATS, abs=EXACT)
 
 
-def test_two_with_four_tokens_leave_little_to_who_has_none() -> None:
+def test_two_with_four_tokens_leave_little_to_the_third() -> None:
     both, other, none = value((4, 4, 0))
     assert both == pytest.approx(other, abs=EXACT)
     assert 0 < none < 0.02

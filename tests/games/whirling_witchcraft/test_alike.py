@@ -10,9 +10,9 @@ from coven.engine.decks import Deck
 from coven.games.whirling_witchcraft.deck import tables_of
 from coven.games.whirling_witchcraft.mind.fits import fits
 from coven.games.whirling_witchcraft.rules.state import WhirlingWitchcraft
+from tests.games.whirling_witchcraft.all_worlds import DECKS, DRAWS, World, check_even, late, redeals, world_of, worlds
 from tests.games.whirling_witchcraft.naive import Naive
 from tests.games.whirling_witchcraft.position import play, seen
-from tests.games.whirling_witchcraft.worlds import DECKS, DRAWS, World, check_even, late, redeals, world_of, worlds
 
 
 @pytest.mark.clause("WW-2", "WW-12")
@@ -53,7 +53,7 @@ def with_alike_ones(steps: str) -> tuple[WhirlingWitchcraft, Naive]:
 @pytest.mark.clause("WW-12")
 @pytest.mark.parametrize("viewer", [0, 1, 2])
 @pytest.mark.parametrize("steps", ROUNDS)
-def test_what_was_laid_from_behind_a_card_tells_what_that_is_not(steps: str, viewer: int) -> None:
+def test_a_recipe_laid_from_behind_a_card_tells_what_that_is_not(steps: str, viewer: int) -> None:
     deck = DECKS["twins"]()
     truth, naive = with_alike_ones(steps)
     truth.bench[:3] = [0, 0, 0]

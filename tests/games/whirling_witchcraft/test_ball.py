@@ -171,7 +171,7 @@ def test_when_all_have_chosen_balls_are_seen_and_nothing_goes_back_but_new_recip
 
 
 @pytest.mark.clause("WW-11")
-def test_balls_are_told_in_the_order_of_their_use_once_also_to_who_comes_late() -> None:
+def test_balls_are_told_once_in_the_order_of_their_use() -> None:
     match = Match(GAME, 3, seed=2, seat_names=NAMES.seats[:3])
     for number in (1, 2):
         for seat in (2, 1, 0):

@@ -58,7 +58,7 @@ def test_every_choice_stands_at_its_things() -> None:
 
 
 @pytest.mark.clause("WW-21", "WW-23")
-def test_what_cannot_be_fed_is_closed_with_its_reason() -> None:
+def test_a_recipe_that_cannot_be_fed_is_closed_with_its_reason() -> None:
     reasons = set()
     for seed in range(20):
         match = some_match(seed, stop=4)
@@ -74,7 +74,7 @@ def test_what_cannot_be_fed_is_closed_with_its_reason() -> None:
     assert reasons == {"WW-21", "WW-23"}
 
 
-def test_who_owes_nothing_has_nothing_closed_and_no_advice() -> None:
+def test_a_seat_that_owes_nothing_has_nothing_closed_and_no_hint() -> None:
     match = Match(GAME, PLAYERS, 1)
     assert GAME.board.hint(match.deck, match.view_record(0), 0) is not None
     match.act(0, match.numbers(0)[0])

@@ -1,4 +1,4 @@
-"""Golden views of Whirling Witchcraft, at every step of the first rounds and at the end: see `tests.pictures`."""
+"""Golden views of Whirling Witchcraft, at every step of the first rounds and at the end: see `tests.golden_views`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from coven.games.whirling_witchcraft.game import GAME
 from coven.games.whirling_witchcraft.rules.state import CHANGING, Phase
-from tests.pictures import check, picture
+from tests.golden_views import check, render_game
 
 SEED = 4
 SHOWN_ROUNDS = 2
@@ -21,7 +21,7 @@ def moment(s: Any) -> str:
 
 
 def test_views_questions_and_log_are_as_kept() -> None:
-    now = picture(GAME, 3, SEED, moment)
+    now = render_game(GAME, 3, SEED, moment)
     assert "OVER" in now
     assert "a ball chosen" in now.lower()
     assert "a ball used" in now.lower()

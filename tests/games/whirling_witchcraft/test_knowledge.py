@@ -21,6 +21,7 @@ from coven.games.whirling_witchcraft.mind.fits import fits
 from coven.games.whirling_witchcraft.mind.redeal import redeal
 from coven.games.whirling_witchcraft.rules.state import CHANGING, HIDDEN, NONE, Phase, WhirlingWitchcraft
 from tests.games.position import ONE_IN_A_MILLION, surprise
+from tests.games.whirling_witchcraft.all_worlds import DECKS, check_even, late, redeals, world_of, worlds
 from tests.games.whirling_witchcraft.position import (
     PLAYERS,
     cube_text,
@@ -33,7 +34,6 @@ from tests.games.whirling_witchcraft.position import (
     same,
     seen,
 )
-from tests.games.whirling_witchcraft.worlds import DECKS, check_even, late, redeals, world_of, worlds
 
 START = """
     produce, balls 1, deck ws-rk rr-bw gr-w s-grw s-brw s-gbw ww-bbb

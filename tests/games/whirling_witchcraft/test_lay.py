@@ -167,7 +167,7 @@ def test_nobody_else_sees_what_was_laid() -> None:
 
 
 @pytest.mark.clause("WW-10")
-def test_what_is_laid_comes_from_the_own_hand_in_its_step() -> None:
+def test_a_recipe_is_laid_from_ones_own_hand_in_its_step() -> None:
     s = position(TABLE)
     assert why(s, 0, "lay rr-gw") == "RR → GW is not in your hand (WW-10)"
     assert why(s, 0, "lay rr-bw") == "RR → BW is not in your hand (WW-10)"
@@ -179,7 +179,7 @@ def test_what_is_laid_comes_from_the_own_hand_in_its_step() -> None:
 
 @each_number
 @pytest.mark.clause("WW-10", "WW-20")
-def test_what_is_laid_can_be_taken_back_until_all_have_laid(players: int) -> None:
+def test_a_recipe_can_be_taken_back_until_all_have_laid(players: int) -> None:
     match = Match(GAME, players, seed=2)
     for seat in range(players):
         match.act(seat, choice(match, seat))

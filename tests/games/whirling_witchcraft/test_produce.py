@@ -213,7 +213,7 @@ def test_recipes_are_fed_in_any_order_the_starting_and_the_new_one_too() -> None
 
 
 @pytest.mark.clause("WW-21", "WW-23", "WW-24")
-def test_what_one_recipe_has_made_feeds_the_next() -> None:
+def test_the_output_of_one_recipe_feeds_the_next() -> None:
     """The example of the rulebook: B makes G and R, and this R goes with one of the workbench into RR."""
     s = producing("b-gr rr-bw", "bb r")
     assert legal(s, 0) == ["done", "feed b-gr from bench"]
@@ -308,7 +308,7 @@ def test_a_plan_can_be_taken_back_until_all_are_done(players: int) -> None:
 
 
 @pytest.mark.clause("WW-26")
-def test_who_is_done_decides_no_more() -> None:
+def test_a_seat_that_is_done_decides_no_more() -> None:
     s = producing("g-br rr-bw", "ggg rrr")
     play(s, "0 done")
     assert legal(s, 0) == []

@@ -62,7 +62,7 @@ def random_lab(rng: random.Random) -> tuple[list[int], tuple[int, ...]]:
 
 @pytest.mark.slow
 @pytest.mark.clause("WW-21", "WW-22", "WW-23", "WW-24", "WW-25")
-def test_what_can_be_reached_is_what_brute_force_reaches() -> None:
+def test_reachable_results_are_those_of_brute_force() -> None:
     rng, largest = random.Random(1), 0
     for _ in range(LABS):
         lab, bench = random_lab(rng)

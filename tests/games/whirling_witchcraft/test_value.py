@@ -89,7 +89,7 @@ def test_chances_sum_to_one_and_every_view_gives_the_same(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_who_sits_a_seat_further_has_the_same_chances(players: int) -> None:
+def test_chances_turn_with_the_seats(players: int) -> None:
     for s in beginnings(players, 5):
         chances = value(s)
         assert value(moved(s)) == pytest.approx(chances[-1:] + chances[:-1], abs=EXACT)
@@ -142,7 +142,7 @@ def test_an_empty_workbench_in_reach_is_the_nearest() -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_whose_right_neighbour_will_be_flooded_is_the_likeliest_to_win(players: int) -> None:
+def test_the_left_neighbour_of_a_flooded_seat_is_likeliest_to_win(players: int) -> None:
     s = dealt(players, 3)
     s.round = 4
     before = value(s)

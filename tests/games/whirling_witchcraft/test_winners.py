@@ -326,7 +326,7 @@ ROUNDS = {2: 25, 3: 17, 4: 13, 5: 10}
 
 @each_number
 @pytest.mark.clause("WW-52")
-def test_who_never_feeds_plays_the_most_rounds_there_can_be(players: int) -> None:
+def test_without_feeding_a_game_has_the_most_rounds_there_can_be(players: int) -> None:
     match = Match(GAME, players, seed=players)
     state = match.state
     assert isinstance(state, WhirlingWitchcraft)

@@ -75,7 +75,7 @@ def test_others_see_the_same_without_the_hand_and_the_gift() -> None:
         assert plain(s, viewer) == own | {"you": you, "hand": hand, "picked": picked, "to_pick": 0}
 
 
-def test_what_was_paid_and_got_stays_until_the_next_call() -> None:
+def test_payments_and_gains_stay_until_the_next_call() -> None:
     s = table("call 0", "r4 g2 gold 3 | hand witch herb", "r2 gold 2 | hand witch", "-")
     play(s, "0 call witch", "1 favour", "1 use", "1 pay red", "0 use", "0 pay green")
     found = plain(s, 2)
@@ -245,7 +245,7 @@ def test_roles_that_are_out_are_closed_while_one_chooses() -> None:
     assert GAME.board.closed(DECK, seen(drawn(), 1), 1, SEATS) == []
 
 
-def test_advice_for_who_is_asked_and_nobody_else() -> None:
+def test_only_the_seat_that_is_asked_gets_a_hint() -> None:
     s = drawn()
     key, text = GAME.board.hint(DECK, seen(s, 1), 1) or ("", "")
     assert (key, text.split(".")[0]) == ("give", "You owe a quarter of your drops, one fewer by favour")

@@ -105,7 +105,7 @@ def test_of_equals_who_has_most_left_wins_or_they_share(goods: str, won: str) ->
 
 
 @pytest.mark.clause("WB-62")
-def test_what_lies_on_shelves_is_nobodys() -> None:
+def test_goods_on_shelves_are_nobodys() -> None:
     rows = [f"gold 1 | cards {column}" for column in COLUMNS]
     assert result(over(*rows, head="call 0, lying gold 2 r4")) == "0 1 2 by WB-60"
 

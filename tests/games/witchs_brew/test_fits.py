@@ -175,14 +175,14 @@ def changed(make: Make, field: str, seat: int, text: str) -> WitchsBrew:
 
 @pytest.mark.clause("WB-10", "WB-13", "WB-14", "WB-20", "WB-39", "WB-70")
 @pytest.mark.parametrize(("make", "field", "seat", "text"), POSSIBLE)
-def test_what_can_be(make: Make, field: str, seat: int, text: str) -> None:
+def test_possible_worlds_fit(make: Make, field: str, seat: int, text: str) -> None:
     assert fit(make())
     assert fit(changed(make, field, seat, text))
 
 
 @pytest.mark.clause("WB-10", "WB-13", "WB-14", "WB-17", "WB-20", "WB-39", "WB-40", "WB-70")
 @pytest.mark.parametrize(("what", "make", "field", "seat", "text"), IMPOSSIBLE)
-def test_what_cannot_be(what: str, make: Make, field: str, seat: int, text: str) -> None:
+def test_impossible_worlds_do_not_fit(what: str, make: Make, field: str, seat: int, text: str) -> None:
     s, wrong = make(), changed(make, field, seat, text)
     assert wrong != s
     assert seen(wrong, SPECTATOR) == seen(s, SPECTATOR)
@@ -204,7 +204,7 @@ def test_packs_hold_each_card_once() -> None:
 
 
 @pytest.mark.clause("WB-39")
-def test_who_has_no_choice_is_not_asked_to_give() -> None:
+def test_a_seat_without_a_choice_is_not_asked_to_give() -> None:
     s = giving()
     assert legal(s, 1) == ["give red", "give green", "give white"]
     s.goods[1] = goods("r2 g6")

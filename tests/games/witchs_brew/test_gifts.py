@@ -82,7 +82,7 @@ def test_gifts_are_seen_when_all_have_given_and_not_before() -> None:
 
 
 @pytest.mark.clause("WB-39")
-def test_what_is_given_shows_in_no_view_but_the_givers() -> None:
+def test_a_gift_shows_in_the_givers_view_alone() -> None:
     worlds = [
         play(begging(), f"1 give {first}", f"1 give {second}")
         for first, second in permutations(("red", "green", "white"), 2)
@@ -100,7 +100,7 @@ def test_the_order_of_giving_changes_nothing() -> None:
 
 
 @pytest.mark.clause("WB-39")
-def test_who_has_given_or_has_no_toll_is_not_asked_again() -> None:
+def test_a_seat_that_gave_or_has_no_toll_is_not_asked_again() -> None:
     s = play(begging(), "0 give red")
     assert asked(s) == [1]
     assert why(s, 0, "give red") == "Bob must still give to the Begging Monk (WB-39)"

@@ -1,4 +1,4 @@
-"""Golden views of Witch's Brew, at every kind of moment of one game and at its end: see `tests.pictures`."""
+"""Golden views of Witch's Brew, at every kind of moment of one game and at its end: see `tests.golden_views`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from coven.games.witchs_brew.game import GAME
 from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.roles import Role, is_brewer, is_red
 from coven.games.witchs_brew.rules.state import Phase
-from tests.pictures import check, picture
+from tests.golden_views import check, render_game
 
 SEED = 4
 
@@ -37,7 +37,7 @@ def mostly_uses(rng: random.Random, s: Any, legal: list[int]) -> int:
 
 
 def test_views_questions_and_log_are_as_kept() -> None:
-    now = picture(GAME, 3, SEED, moment, mostly_uses)
+    now = render_game(GAME, 3, SEED, moment, mostly_uses)
     for word in ("OVER", "CALL", "ANSWER", "VIAL", "GIVE", "ADD", "FAVOUR", "WARLOCK"):
         assert word in now
     check("witchs_brew", now)

@@ -17,7 +17,7 @@ from coven.games.witchs_brew.rules.goods import counts
 from coven.games.witchs_brew.rules.state import Answer, WitchsBrew
 from coven.games.witchs_brew.words.sentences import role_name
 from tests.games.witchs_brew.position import PLAYERS, SEATS, choices, dealt, goods, phase, play, position, seen, table
-from tests.wander import some_act
+from tests.random_play import some_act
 
 GOODS = ("red", "green", "white", "gold", "vial")
 LINE = re.compile(
@@ -103,7 +103,7 @@ def test_the_spell_is_that_of_the_round_though_the_book_has_turned() -> None:
 
 
 @pytest.mark.clause("WB-22", "WB-37", "WB-51")
-def test_who_comes_back_in_the_next_set_hears_first_how_the_last_one_ended() -> None:
+def test_after_an_absence_the_log_tells_first_how_the_last_set_ended() -> None:
     s = table("call 0, book magus lupus", "r1 | hand warlock", "-", "-")
     before = seen(s, SPECTATOR)
     play(s, "0 call warlock", "0 pay red", *choices(0, "wolf herb witch druid monk"))
@@ -166,7 +166,7 @@ def test_sets_and_ends_in_words() -> None:
 
 
 @pytest.mark.clause("WB-10", "WB-20")
-def test_what_is_chosen_is_told_to_nobody_else() -> None:
+def test_chosen_roles_are_told_to_nobody_else() -> None:
     hand = "wolf snake herb witch druid"
     for you in (SPECTATOR, 0, 1):
         s = dealt(3, 1, first_seat=0)
@@ -275,7 +275,7 @@ def test_from_the_log_alone_one_can_keep_the_books(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [3, *(pytest.param(players, marks=pytest.mark.slow) for players in PLAYERS[1:])])
-def test_who_looks_seldom_is_told_something_sensible(players: int) -> None:
+def test_the_log_over_a_long_gap_is_sensible(players: int) -> None:
     match, rng = Match(GAME, players, 8), random.Random(players)
     views = {you: GAME.state() for you in range(SPECTATOR, players)}
     while match.pending:

@@ -92,7 +92,7 @@ def test_between_rounds_any_roles_not_called_yet() -> None:
 
 
 @pytest.mark.clause("WB-13", "WB-14", "WB-20")
-def test_who_is_asked_holds_the_role_who_was_passed_does_not_and_later_ones_may() -> None:
+def test_a_redeal_gives_the_called_role_to_those_who_may_hold_it() -> None:
     s = position(
         """
         call 0
@@ -149,7 +149,7 @@ def test_roles_that_are_out_are_in_no_hand() -> None:
 
 @pytest.mark.slow
 @pytest.mark.clause("WB-10", "WB-70")
-def test_who_is_ready_has_any_five_and_who_chooses_is_taken_to_have_none() -> None:
+def test_a_redeal_gives_ready_seats_any_five_and_choosing_ones_none() -> None:
     s = position(
         """
         choose 0 2, turned herb monk
@@ -220,7 +220,7 @@ def test_gifts_given_in_secret_are_drawn_drop_by_drop(goods: str) -> None:
 
 
 @pytest.mark.clause("WB-17")
-def test_what_another_picks_is_taken_to_be_nothing_yet_and_the_own_picks_stay() -> None:
+def test_redeals_keep_own_picks_and_give_others_none() -> None:
     s = position("call 0\n0 gold 1 | hand assistant\n1 -\n2 -")
     play(s, "0 call assistant", "0 take red")
     assert set(redeals(seen(s, 1), 10, lambda s: s.picked[0])) == {0}

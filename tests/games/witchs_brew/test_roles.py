@@ -89,7 +89,7 @@ def test_where_nothing_can_be_done_nothing_is_asked(role: str) -> None:
 @pytest.mark.parametrize(
     "role", ["wolf", "snake", "herb", "alchemist", "fortune", "assistant", "wizard", "witch", "druid", "warlock"]
 )
-def test_what_could_be_used_may_be_declined_once(role: str) -> None:
+def test_a_usable_role_may_be_declined_once(role: str) -> None:
     rich = "r3 g3 w3 gold 3"
     s = full(role, rich)
     assert legal(s, 0)[-1] == "decline"
@@ -111,7 +111,7 @@ def test_the_red_roles_may_be_declined_and_nobody_pays() -> None:
 
 
 @pytest.mark.clause("WB-17", "WB-33")
-def test_what_is_begun_is_finished() -> None:
+def test_an_action_begun_is_finished() -> None:
     s = full("assistant", "gold 1")
     assert legal(s, 0) == ["take red", "take green", "take white", "decline"]
     play(s, "0 take red")

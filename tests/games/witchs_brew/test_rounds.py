@@ -161,7 +161,7 @@ def test_favours_are_carried_out_at_once_in_order_of_turn_and_the_full_action_la
 
 @each_number
 @pytest.mark.clause("WB-12", "WB-15")
-def test_who_calls_never_has_the_favour(players: int) -> None:
+def test_the_caller_never_has_the_favour(players: int) -> None:
     s = table("call 0", *["gold 3 | hand warlock wolf"] * players)
     play(s, "0 call warlock")
     assert legal(s, 0) == []
@@ -211,7 +211,7 @@ def test_the_last_claimant_begins_or_the_next_to_its_left_with_cards(hands: str,
 
 
 @pytest.mark.clause("WB-16", "WB-17")
-def test_who_could_do_nothing_begins_all_the_same() -> None:
+def test_a_claimant_who_can_do_nothing_still_calls_next() -> None:
     s = table("call 0", "- | hand fortune herb", "- | hand fortune wolf", "- | hand herb")
     play(s, "0 call fortune", "1 claim")
     assert phase(s) == "call 1"
@@ -276,7 +276,7 @@ def test_the_next_set_is_chosen_from_all_twelve_by_the_last_winner_first() -> No
 
 
 @pytest.mark.clause("WB-16", "WB-21")
-def test_who_won_the_last_role_begins_the_set_even_where_another_called_it() -> None:
+def test_the_winner_of_the_last_role_begins_the_set() -> None:
     rows = ["- | hand wolf", "-", "- | hand wolf", "-"]
     s = table("call 0", *rows)
     play(s, "0 call wolf", "2 favour", "2 use", "0 decline")
@@ -288,7 +288,7 @@ def test_who_won_the_last_role_begins_the_set_even_where_another_called_it() -> 
 
 
 @pytest.mark.clause("WB-20")
-def test_what_was_played_lies_open_until_the_set_is_over() -> None:
+def test_played_roles_lie_open_until_the_set_is_over() -> None:
     s = position(
         """
         call 0, book lupus

@@ -90,7 +90,7 @@ def test_the_pick_that_leaves_no_choice_settles_too() -> None:
 
 
 @pytest.mark.clause("WB-40")
-def test_what_is_added_can_be_taken_back_until_it_is_enough_or_done() -> None:
+def test_added_goods_can_be_taken_back_until_enough_or_done() -> None:
     s = play(called("cutpurse", "gold 9"), "0 use")
     for missing in (3, 2, 1):
         assert settled(s, 0) == {"add gold": ALL if missing == 1 else 0, "done": ALL}
@@ -102,7 +102,7 @@ def test_what_is_added_can_be_taken_back_until_it_is_enough_or_done() -> None:
 
 
 @pytest.mark.clause("WB-17")
-def test_who_takes_a_pick_back_may_decline_again() -> None:
+def test_after_taking_a_pick_back_one_may_decline_again() -> None:
     match = Match(GAME, 3, 5, options={"first_seat": 0})
     for seat in range(3):
         for role in ("assistant", "warlock", "witch", "wizard", "druid")[:: 1 if seat else -1]:

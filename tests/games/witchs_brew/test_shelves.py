@@ -128,7 +128,7 @@ def test_with_the_last_of_ones_own_adding_ends() -> None:
 
 
 @pytest.mark.clause("WB-40")
-def test_who_has_nothing_is_not_asked_to_add() -> None:
+def test_a_seat_without_goods_is_not_asked_to_add() -> None:
     s = play(caller("cutpurse", "r9", "gold 3", "-"), "0 use")
     assert (phase(s), goods_text(s.on_shelf[0]), s.deed[0]) == ("call 0", "gold 1", Deed.USED)
     s = play(caller("monk", "gold 9", "w4", "-"), "0 use")
@@ -162,7 +162,7 @@ def test_with_no_shelf_left_nothing_is_done_and_nobody_pays() -> None:
 
 
 @pytest.mark.clause("WB-38", "WB-39")
-def test_what_lies_there_waits_for_the_next_one_over_rounds_and_sets() -> None:
+def test_goods_on_a_shelf_stay_over_rounds_and_sets() -> None:
     s = table(
         "call 0",
         "gold 1 | hand cutpurse monk",

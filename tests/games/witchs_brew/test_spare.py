@@ -128,7 +128,7 @@ def test_the_variant_is_off_unless_agreed_on_and_not_for_five() -> None:
 
 
 @pytest.mark.clause("WB-70")
-def test_what_was_turned_up_is_public_and_what_follows_is_not() -> None:
+def test_turned_up_cards_are_public_and_later_ones_are_not() -> None:
     s = position("choose 0 1 2, set 2, turned wolf monk witch druid, next herb snake\n0 -\n1 -\n2 -")
     for viewer in (-1, 0, 2):
         view = seen(s, viewer)

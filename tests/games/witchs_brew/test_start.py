@@ -42,7 +42,7 @@ def test_the_first_position(players: int) -> None:
 
 @pytest.mark.clause("WB-5")
 @each_number
-def test_who_begins_is_drawn_by_lot_each_as_likely_as_the_others(players: int) -> None:
+def test_every_seat_is_equally_likely_to_begin(players: int) -> None:
     starters = Counter(dealt(players, seed).starter for seed in range(150 * players))
     assert sorted(starters) == list(range(players))
     assert unevenness(list(starters.values()), 150) < ONE_IN_A_MILLION

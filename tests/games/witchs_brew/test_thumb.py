@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from coven.engine.dice import next_lots
+from coven.engine.dice import next_rng
 from coven.engine.loops import RANDOM, THUMB, Loops
 from coven.games.witchs_brew.deck import default_deck, tables_of
 from coven.games.witchs_brew.game import GAME
@@ -27,28 +27,28 @@ FEWEST_SETS, MOST_SETS = 5, 9
 SEEN_SETS = 200
 LEAST_CHOSEN = 0.1
 """In so many of the sets each role is chosen by somebody."""
-LOTS = 80
+DRAWS = 80
 
 
-def chosen(s: WitchsBrew, seat: int, lots: int) -> str:
+def chosen(s: WitchsBrew, seat: int, rng: int) -> str:
     """What the thumb plays at a seat, from its view."""
     out = [0] * actions.MOST_LEGAL
     view = seen(s, seat)
     n = contract.legal(DECK, view, seat, out)
-    action = thumb(DECK, view, seat, out, n, lots)
+    action = thumb(DECK, view, seat, out, n, rng)
     assert action in out[:n]
     assert view == seen(s, seat), "the view is left as it was"
     return short(actions.action_text(action))
 
 
 def choices(s: WitchsBrew, seat: int) -> Counter[str]:
-    """What it may play, whatever the lots say, and how often."""
+    """What it may play, whatever the random word is, and how often."""
     rng = random.Random(3)
-    return Counter(chosen(s, seat, rng.randrange(1, 1 << 62)) for _ in range(LOTS))
+    return Counter(chosen(s, seat, rng.randrange(1, 1 << 62)) for _ in range(DRAWS))
 
 
 def only(s: WitchsBrew, seat: int) -> str:
-    """The one thing that it plays whatever the lots say."""
+    """The one thing that it plays whatever the random word is."""
     found = choices(s, seat)
     assert len(found) == 1, found
     return found.popitem()[0]
@@ -170,7 +170,7 @@ def long_roles(found: Counter[str]) -> list[str]:
     return [name for name in actions.ROLE_TEXTS if f"choose {short(name)}" in found]
 
 
-def test_the_same_lots_give_the_same_choice() -> None:
+def test_the_same_random_word_gives_the_same_choice() -> None:
     s = dealt(3, 1)
     assert choices(s, 0) == choices(s, 0)
 
@@ -211,12 +211,12 @@ def test_every_role_is_chosen_by_somebody_now_and_then() -> None:
 
 def chosen_by_set(s: WitchsBrew) -> list[int]:
     """The roles that anybody chose in each set of a game of thumbs."""
-    out, view, lots, found = [0] * actions.MOST_LEGAL, WitchsBrew(), 5, [0]
+    out, view, rng, found = [0] * actions.MOST_LEGAL, WitchsBrew(), 5, [0]
     while not contract.over(s):
         seat = asked(s)[0]
         GAME.rules.hide(DECK, s, seat, view)
-        lots = next_lots(lots)
-        action = thumb(DECK, view, seat, out, contract.legal(DECK, s, seat, out), lots)
+        rng = next_rng(rng)
+        action = thumb(DECK, view, seat, out, contract.legal(DECK, s, seat, out), rng)
         if s.phase == Phase.CHOOSE:
             found += [0] * (s.set - len(found))
             found[-1] |= 1 << action

@@ -55,7 +55,7 @@ def test_chances_sum_to_one_and_every_view_gives_the_same(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_who_sits_a_seat_further_has_the_same_chances(players: int) -> None:
+def test_chances_turn_with_the_seats(players: int) -> None:
     for s in beginnings(players, 2):
         moved = s.copy()
         moved.turn = (s.turn + 1) % players

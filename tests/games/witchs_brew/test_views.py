@@ -58,7 +58,7 @@ def test_of_other_hands_only_their_size_is_seen() -> None:
 
 
 @pytest.mark.clause("WB-14", "WB-23")
-def test_who_is_asked_is_seen_to_hold_the_role_and_later_seats_show_nothing() -> None:
+def test_the_asked_seat_shows_the_role_and_later_seats_nothing() -> None:
     s = position("call 0\n0 - | hand witch\n1 - | hand wolf\n2 - | hand witch\n3 - | hand witch\n4 - | hand herb")
     play(s, "0 call witch")
     same(
@@ -140,7 +140,7 @@ def test_the_next_book_is_seen_after_the_last_set_too() -> None:
 
 
 @pytest.mark.clause("WB-17", "WB-33")
-def test_what_is_being_picked_is_the_own_affair() -> None:
+def test_unfinished_picks_show_to_their_seat_alone() -> None:
     s = position("call 0\n0 gold 1 | hand assistant\n1 -\n2 -")
     play(s, "0 call assistant")
     before = {viewer: seen(s, viewer) for viewer in (SPECTATOR, 1, 2)}

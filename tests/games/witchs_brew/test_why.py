@@ -53,7 +53,7 @@ def test_spaces_and_capitals_do_not_matter(text: str, number: int) -> None:
         ("x" * 100, f'"{"x" * 40}..." is no action'),
     ],
 )
-def test_what_is_no_action_is_said(text: str, reason: str) -> None:
+def test_text_that_is_no_action_is_refused_with_a_reason(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=r"no action|needs one of") as caught:
         actions.parse_action(text)
     assert reason in str(caught.value)
@@ -148,12 +148,12 @@ def test_refusals_name_the_clause(moment: str, seat: int, text: str, reason: str
 
 
 @pytest.mark.clause("WB-10")
-def test_who_has_chosen_waits_for_the_others() -> None:
+def test_a_seat_that_has_chosen_waits_for_the_others() -> None:
     s = play(at("choose"), *choices(1, "wolf druid wizard monk"))
     assert why(s, 1, "choose alchemist") == "Your roles are chosen: Ann and Cat must still choose (WB-10)"
 
 
-def test_what_is_legal_is_not_refused() -> None:
+def test_no_legal_action_is_refused() -> None:
     for moment in START:
         s = at(moment)
         assert legal(s, 1)
@@ -162,7 +162,7 @@ def test_what_is_legal_is_not_refused() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
-def test_whatever_is_refused_has_its_clause(players: int) -> None:
+def test_every_refusal_cites_its_clause(players: int) -> None:
     match, rng = Match(GAME, players, 4), random.Random(players)
     while match.pending:
         for seat in range(players):

@@ -15,7 +15,7 @@ from coven.games.witchs_brew.game import GAME
 from coven.games.witchs_brew.rules.contract import legal as list_legal
 from coven.games.witchs_brew.rules.state import Phase, WitchsBrew
 from tests.games.witchs_brew.position import PLAYERS, SEATS, choices, dealt, play, position, seen, table
-from tests.wander import some_act
+from tests.random_play import some_act
 
 DECK = default_deck()
 
@@ -118,7 +118,7 @@ def test_the_favour_of_an_empty_stack() -> None:
 
 
 @pytest.mark.clause("WB-13")
-def test_nobody_can_take_a_role_over_whose_hand_is_empty() -> None:
+def test_a_seat_with_an_empty_hand_cannot_take_a_role_over() -> None:
     s = play(table("call 0", "- | hand witch", "- | hand witch", "- | -"), "0 call witch")
     assert "nobody can answer after you" in question(s, 1)
 

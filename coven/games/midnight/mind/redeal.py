@@ -115,13 +115,13 @@ def cross_other(s: Midnight, w: list[int], crossing: int) -> None:
 @rule
 def other_card(s: Midnight, w: list[int], leaves: int) -> int:
     """A card that came into the hand before the crossing, wherever it went: its coming, or the viewer's gift."""
-    number, found = 0, NONE
+    number, chosen = 0, NONE
     for node in range(leaves):
         if w[PLACE + node] == w[PLACE + leaves] + 1:
             number += 1
             if roll(s, number) == 0:
-                found = node
-    return origin(w, found)
+                chosen = node
+    return origin(w, chosen)
 
 
 @rule

@@ -46,15 +46,15 @@ PASSING = (50, -50, 100, -50, 400, 250, -300, -150, 300, -250, -350)
 
 
 @rule
-def thumb(deck: CardTables, view: Midnight, seat: int, legal: list[int], n: int, lots: int) -> int:
-    """The most appealing of the n legal actions; the lots say at which of them to start, so they break ties."""
-    start = draw(lots, n)
+def thumb(deck: CardTables, view: Midnight, seat: int, legal: list[int], n: int, rng: int) -> int:
+    """The most appealing of the n legal actions; `rng`, a random word, says where to start, so it breaks ties."""
+    start = draw(rng, n)
     chosen, best = legal[start], WORST
     for i in range(n):
         action = legal[(start + i) % n]
-        found = appeal(deck, view, seat, action, legal, n)
-        if found > best:
-            chosen, best = action, found
+        score = appeal(deck, view, seat, action, legal, n)
+        if score > best:
+            chosen, best = action, score
     return chosen
 
 
@@ -91,17 +91,17 @@ def play_appeal(deck: CardTables, view: Midnight, seat: int, kind: int) -> int:
     what, size = deck.type[kind], view.hand_size[seat]
     rest = held_without(view, seat, kind)
     nexts = followers(deck, view, seat, kind, rest)
-    found = LIKING[what] + OPEN * unseen_percent(deck, view, seat, nexts)
+    score = LIKING[what] + OPEN * unseen_percent(deck, view, seat, nexts)
     if view.hand_size[seat_after(view, seat, 1)] <= NEAR_END:
-        found += HOLDING_UP[what]
+        score += HOLDING_UP[what]
     if size <= FEW and deck.not_last >> kind & 1:
-        found += NOT_LAST
+        score += NOT_LAST
     goes_on = reach(deck, rest)
     if size == SECOND_LAST and rest & deck.of_type[Type.WITCH_GONE_WILD]:
         goes_on = all_kinds(deck)
     if size == SECOND_LAST and (rest & nexts or goes_on == all_kinds(deck)):
-        found += LAST
-    return found + REACH * percent(goes_on & deck.suited, deck.suited)
+        score += LAST
+    return score + REACH * percent(goes_on & deck.suited, deck.suited)
 
 
 @rule
@@ -131,9 +131,9 @@ def followers(deck: CardTables, view: Midnight, seat: int, kind: int, rest: int)
         return mates(deck, kind)
     chosen, best = 0, WORST
     for suit in range(SUITS):
-        found = declare_appeal(deck, view, seat, rest, suit)
-        if suit != deck.suit[kind] and found > best:
-            chosen, best = suit, found
+        score = declare_appeal(deck, view, seat, rest, suit)
+        if suit != deck.suit[kind] and score > best:
+            chosen, best = suit, score
     return deck.of_suit[chosen]
 
 

@@ -60,6 +60,8 @@ class CardTables(Record):
     """MN-60: what a Wicked Cackle forces out."""
     not_last: int = int64()
     """MN-16: never the last card."""
+    declares: int = int64()
+    """MN-25, MN-55, MN-58, MN-66: its player declares a suit."""
     type: list[int] = int8(KINDS)
     """A Type."""
     suit: list[int] = int8(KINDS)

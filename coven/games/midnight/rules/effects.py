@@ -20,7 +20,7 @@ from coven.games.midnight.rules.piles import (
 )
 from coven.games.midnight.rules.playing import SECOND_LAST, count_in_full, count_suit
 from coven.games.midnight.rules.state import LOST, MOST_PLAYERS, Midnight, Phase, everybody, seat_after
-from coven.games.midnight.rules.turns import has_won, next_turn
+from coven.games.midnight.rules.turns import next_turn, win_if_empty
 
 LEAST_ROBBED = 3
 """MN-21: only hands of so many cards lose one."""
@@ -64,9 +64,9 @@ def carry_out(deck: CardTables, s: Midnight, seat: int, kind: int) -> None:
         open_recipe(deck, s)
     elif what == Type.FAILED_SPELL:
         draw_cards(deck, s, seat, SPELL_DRAW)
-    if has_won(s, seat):
+    if win_if_empty(s, seat):
         return
-    if what == Type.POLYMORPH or what == Type.COVEN_CIRCLE or what == Type.FAILED_SPELL or what == Type.WITCH_GONE_WILD:
+    if deck.declares >> kind & 1:
         s.phase = Phase.DECLARE
     else:
         next_turn(s)
@@ -193,7 +193,7 @@ def cackle(deck: CardTables, s: Midnight, seat: int) -> None:
     s.any_suit = 0 if flipped else 1
     release(s, deck.penalty | deck.of_type[Type.WICKED_CACKLE])
     for step in range(1, s.players + 1):
-        if has_won(s, seat_after(s, seat, step)):
+        if win_if_empty(s, seat_after(s, seat, step)):
             return
     next_turn(s)
 

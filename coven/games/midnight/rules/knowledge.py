@@ -140,6 +140,7 @@ def settle_fact(s: Midnight, knower: int, seat: int, kind: int) -> None:
     One known to be in that very hand stands for it. Otherwise one of those that may have been there holds no more, and
     nobody knows which: the others are in any of the hands where they all may have been.
     """
+    # A fact of this very hand is used up, and all is told. Else gather the hands of all facts that it may have been.
     hands, i = 0, 0
     while i < FACTS and s.fact_kind[knower][i] != NONE:
         if s.fact_kind[knower][i] == kind and s.fact_hands[knower][i] >> seat & 1:
@@ -148,6 +149,7 @@ def settle_fact(s: Midnight, knower: int, seat: int, kind: int) -> None:
                 return
             hands |= s.fact_hands[knower][i]
         i += 1
+    # One of them is used up, no matter which: each gets all the hands, then the last goes.
     last = NONE
     for one in range(i):
         if s.fact_kind[knower][one] == kind and s.fact_hands[knower][one] >> seat & 1:

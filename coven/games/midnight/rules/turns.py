@@ -42,8 +42,8 @@ def start_turn(s: Midnight, seat: int) -> None:
 
 
 @rule
-def has_won(s: Midnight, seat: int) -> bool:
-    """MN-15: an empty hand wins; ends the game if so."""
+def win_if_empty(s: Midnight, seat: int) -> bool:
+    """MN-15: an empty hand wins and ends the game; did it?"""
     if s.hand_size[seat] > 0:
         return False
     end_game(s, 1 << seat, Ending.EMPTY_HAND)

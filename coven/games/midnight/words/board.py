@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from coven.engine.decks import Deck
-from coven.engine.game import Board, Names, Refusal
+from coven.engine.game import Board, Cited, Names
 from coven.engine.plain import Plain, among, to_builtins
 from coven.engine.words import capital
 from coven.games.midnight.deck import SHAPES, SUITS, TYPES, default_deck, tables_of
@@ -95,7 +95,7 @@ def touches(deck: Deck, view: Midnight, action: int) -> list[str]:
     return [f"seat:{action - actions.CATCH}"]
 
 
-def closed(deck: Deck, view: Midnight, seat: int, names: Names) -> list[tuple[str, Refusal]]:
+def closed(deck: Deck, view: Midnight, seat: int, names: Names) -> list[tuple[str, Cited]]:
     """At one's turn: the cards of the hand that may not be played now. Where a suit is declared: a Polymorph's own."""
     if not view.owing >> seat & 1 or view.phase == Phase.PASS:
         return []

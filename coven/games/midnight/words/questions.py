@@ -5,33 +5,33 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from coven.engine.decks import Deck
-from coven.engine.game import Names, Refusal
+from coven.engine.game import Cited, Names
 from coven.engine.jit import lowest
 from coven.games.midnight.deck import tables_of
 from coven.games.midnight.rules.cards import NONE, Type
 from coven.games.midnight.rules.playing import can_draw, playable
 from coven.games.midnight.rules.state import Midnight, Phase, seat_after
 from coven.games.midnight.rules.turns import RECIPE_DRAW
-from coven.games.midnight.words.sentences import NUMBERS, at_most, card_name, refuse, seats_of, suit_name, what_counts
+from coven.games.midnight.words.sentences import NUMBERS, at_most, card_name, cite, seats_of, suit_name, what_counts
 from coven.games.midnight.words.talk import reason
 
 
-def question(deck: Deck, view: Midnight, seat: int, names: Names) -> Refusal:
+def question(deck: Deck, view: Midnight, seat: int, names: Names) -> Cited:
     """What the seat is asked, why, and by which clause; if it owes nothing, who is waited for."""
     if view.phase == Phase.OVER:
-        return replace(refuse("question", "over"), clause=reason(view))
+        return replace(cite("question", "over"), clause=reason(view))
     if not view.owing >> seat & 1:
         key = "wait_pass" if view.phase == Phase.PASS else "wait"
-        return refuse("question", key, whom=seats_of(view, view.owing, names))
+        return cite("question", key, whom=seats_of(view, view.owing, names))
     if view.phase == Phase.PASS:
-        return refuse("question", "pass", next=names[seat_after(view, seat, 1)])
+        return cite("question", "pass", next=names[seat_after(view, seat, 1)])
     if view.phase == Phase.DECLARE:
         is_polymorph = tables_of(deck).type[view.top] == Type.POLYMORPH
-        return refuse("question", "declare_polymorph" if is_polymorph else "declare")
+        return cite("question", "declare_polymorph" if is_polymorph else "declare")
     return _ask_at_turn(deck, view, seat)
 
 
-def _ask_at_turn(deck: Deck, view: Midnight, seat: int) -> Refusal:
+def _ask_at_turn(deck: Deck, view: Midnight, seat: int) -> Cited:
     """By what the seat can play; a sidestep stands apart, as it never must be played."""
     tables = tables_of(deck)
     kinds = playable(tables, view, seat)
@@ -40,10 +40,10 @@ def _ask_at_turn(deck: Deck, view: Midnight, seat: int) -> Refusal:
     is_lone = view.hand_size[seat] == 1 and bool(view.held[seat] & tables.not_last)
     if not kinds and is_lone and not view.curses and view.follow == NONE:
         key = "lone" if can_draw(tables, view) else "lone_bare"
-        return refuse("question", key, card=card_name(deck, lowest(view.held[seat])))
+        return cite("question", key, card=card_name(deck, lowest(view.held[seat])))
     key = _key_at_turn(view, bool(kinds & ~pox), bool(pox), can_draw(tables, view))
     count, three = at_most(deck, view, view.curses), at_most(deck, view, RECIPE_DRAW)
-    return refuse("question", key, count=count, three=NUMBERS[three], suit=suit, what=what)
+    return cite("question", key, count=count, three=NUMBERS[three], suit=suit, what=what)
 
 
 def _key_at_turn(view: Midnight, can_play: bool, has_pox: bool, may_draw: bool) -> str:

@@ -16,7 +16,7 @@ from coven.games.midnight.rules.turns import RECIPE_DRAW
 
 _BOOK = Words(__package__)
 NUMBERS = ("nothing", "a card", "two cards", "three cards")
-WORDS, piece, say, refuse = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.refuse
+WORDS, piece, say, cite = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.cite
 
 
 def card_name(deck: Deck, kind: int) -> str:

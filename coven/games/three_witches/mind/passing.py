@@ -1,4 +1,4 @@
-"""The passings behind a view: what the others may have given (ledger: What a seat knows, Passings)."""
+"""The passings behind a view: what the others may have given (RULES.md: What a seat knows)."""
 
 from __future__ import annotations
 

@@ -188,6 +188,7 @@ def place(deck: DeckTables, view: ThreeWitches, s: ThreeWitches, left: int) -> b
     seat_x, seat_y = left_of(middle), right_of(middle)
     known = known_cards(deck, view, s, middle, left)
     pool = 0 if middle == view.viewer else returned_cards(deck, s)
+    # The open seat needs room for what it took back and for what is known to be its own.
     if popcount(pool) + popcount(known) > places(view, middle) or not has_cards(deck, left, known):
         return False
     free = without_cards(deck, left, known)
@@ -195,6 +196,7 @@ def place(deck: DeckTables, view: ThreeWitches, s: ThreeWitches, left: int) -> b
     size_x, size_y = places(view, seat_x), places(view, seat_y)
     only_x, only_y, both = in_x & ~in_y, in_y & ~in_x, in_x & in_y
     loose = popcount(free & ~(in_x | in_y))
+    # How many of the cards that only X, or only Y, may hold lie elsewhere decides how many placements there are.
     loose_x, loose_y = draw_split(s, popcount(only_x), popcount(only_y), popcount(both), loose, size_x, size_y)
     if loose_x == IMPOSSIBLE:
         return False
@@ -204,12 +206,14 @@ def place(deck: DeckTables, view: ThreeWitches, s: ThreeWitches, left: int) -> b
     held_y |= draw_cards(s, both & ~held_x, size_y - popcount(held_y))
     s.hands[seat_x] = with_cards(deck, 0, held_x)
     s.hands[seat_y] = with_cards(deck, 0, held_y)
+    # X and Y discard some of what they do not hold, and the open seat has the rest.
     loose_cards = free & ~(held_x | held_y)
     rest = draw_discard(deck, view, s, seat_x, loose_cards)
     last = draw_discard(deck, view, s, seat_y, rest)
     s.hands[middle] = with_cards(deck, with_cards(deck, pool, known), last)
     s.discards[middle] = NONE
     show_own(view, s)
+    # Cards known to be X's or Y's took part as if unknown: where one lies elsewhere, all is drawn again.
     known_x = known_cards(deck, view, s, seat_x, left)
     known_y = known_cards(deck, view, s, seat_y, left)
     missing = known_x & ~(held_x | loose_cards ^ rest) | known_y & ~(held_y | rest ^ last)

@@ -44,16 +44,16 @@ MOST = 10**6
 
 
 @rule
-def thumb(deck: DeckTables, view: ThreeWitches, seat: int, legal: list[int], n: int, lots: int) -> int:
-    """The most appealing of the n legal actions; the lots say at which of them to start, so they break ties."""
+def thumb(deck: DeckTables, view: ThreeWitches, seat: int, legal: list[int], n: int, rng: int) -> int:
+    """The most appealing of the n legal actions; `rng`, a random word, says where to start, so it breaks ties."""
     unseen = unseen_cards(deck, view, seat)
-    start = draw(lots, n)
+    start = draw(rng, n)
     chosen, best = legal[start], LEAST
     for i in range(n):
         action = legal[(start + i) % n]
-        found = appeal(deck, view, seat, action, unseen)
-        if found > best:
-            chosen, best = action, found
+        score = appeal(deck, view, seat, action, unseen)
+        if score > best:
+            chosen, best = action, score
     return chosen
 
 

@@ -111,20 +111,49 @@ def play_late(deck: DeckTables, s: ThreeWitches, seat: int, card: int) -> None:
 
 @rule
 def end_trick(deck: DeckTables, s: ThreeWitches) -> None:
-    """TW-36, TW-40 to TW-43: reveal, compare (a tie is the Lead's), and see who returns a card."""
-    t = s.trick
-    up, down, first, second = s.up[t], s.down[t], s.first[t], s.second[t]
-    note_void(deck, s, left_of(s.lead), first)
-    note_void(deck, s, right_of(s.lead), second)
-    won = deck.value[up][down] >= deck.value[first][second]
-    s.lead_won[t] = 1 if won else 0
+    """All cards lie: they are shown and compared; then a card goes back, or TW-48: the round ends."""
+    show_trick(deck, s)
+    won = has_lead_won(deck, s)
+    s.lead_won[s.trick] = 1 if won else 0
+    note_elixir(s, won)
     for seat in range(SEATS):
         s.proposals[seat] = NONE
-    if first == ELIXIR or second == ELIXIR or (down == ELIXIR and (won or t == LAST_TRICK)):
-        s.elixir = NONE
-    if t == LAST_TRICK:
+    if s.trick == LAST_TRICK:
         end_round(deck, s)
-    elif (won and down == ELIXIR) or up == down:
+    else:
+        ask_return(deck, s, won)
+
+
+@rule
+def show_trick(deck: DeckTables, s: ThreeWitches) -> None:
+    """TW-36: under an Eye too, all see now whether the Lesser Witches have followed."""
+    note_void(deck, s, left_of(s.lead), s.first[s.trick])
+    note_void(deck, s, right_of(s.lead), s.second[s.trick])
+
+
+@rule
+def has_lead_won(deck: DeckTables, s: ThreeWitches) -> bool:
+    """TW-42: the pair worth more wins (TW-40, TW-41: `pair_value`), and a tie is the Lead's."""
+    t = s.trick
+    return deck.value[s.up[t]][s.down[t]] >= deck.value[s.first[t]][s.second[t]]
+
+
+@rule
+def note_elixir(s: ThreeWitches, won: bool) -> None:
+    """TW-43: the Elixir is out of the round unless it may still go back: TW-46, to a Lead who has lost with it."""
+    t = s.trick
+    if s.first[t] == ELIXIR or s.second[t] == ELIXIR or (s.down[t] == ELIXIR and (won or t == LAST_TRICK)):
+        s.elixir = NONE
+
+
+@rule
+def ask_return(deck: DeckTables, s: ThreeWitches, won: bool) -> None:
+    """TW-43: which of the Lead's cards goes back? TW-44: she chooses if she has won, TW-46: the Lesser Witches if not.
+
+    TW-45: after a win with the Elixir the other one does, and of two alike cards either.
+    """
+    up, down = s.up[s.trick], s.down[s.trick]
+    if (won and down == ELIXIR) or up == down:
         end_return(deck, s, up)
     elif won:
         s.phase = Phase.RETURN

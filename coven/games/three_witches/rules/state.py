@@ -1,4 +1,4 @@
-"""The record of a game of 3 Witches, field by field. Seats are 0, 1, 2 clockwise (ledger: Conventions).
+"""The record of a game of 3 Witches, field by field. Seats are 0, 1, 2 clockwise.
 
 A set of cards is a number whose bits are cards (see `deck`). A single card is its number, or one of NONE, HIDDEN
 and PASSED.
@@ -83,7 +83,7 @@ class ThreeWitches(State):
     discards: list[int] = int8(SEATS)
     """What each Lesser Witch discarded (TW-20); NONE for the Lead."""
     voids: list[int] = int8(SEATS)
-    """Bits of the suits that a Lesser Witch has shown not to hold (ledger: What a seat knows)."""
+    """Bits of the suits that a Lesser Witch has shown not to hold (RULES.md: What a seat knows)."""
     trick: int = int8()
     """0 to 4: the trick being played; index of the five lists below."""
     up: list[int] = int8(TRICKS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coven.engine.decks import Deck
-from coven.engine.game import Board, Names, Refusal
+from coven.engine.game import Board, Cited, Names
 from coven.engine.plain import Plain, to_builtins
 from coven.games.three_witches.deck import default_deck, suit_names, tables_of
 from coven.games.three_witches.rules import actions
@@ -79,7 +79,7 @@ def touches(deck: Deck, view: ThreeWitches, action: int) -> list[str]:
     return [thing(deck, action_card(action))] if action >= GIVE else []
 
 
-def closed(deck: Deck, view: ThreeWitches, seat: int, names: Names) -> list[tuple[str, Refusal]]:
+def closed(deck: Deck, view: ThreeWitches, seat: int, names: Names) -> list[tuple[str, Cited]]:
     """The cards of the hand that may not be played now."""
     base = BASES.get(view.phase)
     if base is None or not view.owing >> seat & 1:

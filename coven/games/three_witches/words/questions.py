@@ -3,57 +3,57 @@
 from __future__ import annotations
 
 from coven.engine.decks import Deck
-from coven.engine.game import Names, Refusal
+from coven.engine.game import Cited, Names
 from coven.games.three_witches.deck import tables_of
 from coven.games.three_witches.rules.bidding import left_of, must_bid, right_of
 from coven.games.three_witches.rules.brew import is_eye, tricks_won
 from coven.games.three_witches.rules.cards import ELIXIR_BIT
 from coven.games.three_witches.rules.state import Phase, ThreeWitches
-from coven.games.three_witches.words.sentences import WORDS, a_suit, card_name, refuse, say, seats_of, suit_name
+from coven.games.three_witches.words.sentences import WORDS, a_suit, card_name, cite, say, seats_of, suit_name
 
 
-def question(deck: Deck, view: ThreeWitches, seat: int, names: Names) -> Refusal:
+def question(deck: Deck, view: ThreeWitches, seat: int, names: Names) -> Cited:
     """What the seat is asked, why, and by which clause; if it owes nothing, who is waited for."""
     if view.phase == Phase.OVER:
-        return refuse("question", "over")
+        return cite("question", "over")
     if not view.owing >> seat & 1:
-        return refuse("question", "wait_one", whom=seats_of(view.owing, names))
+        return cite("question", "wait_one", whom=seats_of(view.owing, names))
     if view.phase < Phase.LEAD:
         return _ask_before_brew(view, seat, names)
     return _ask_in_brew(deck, view, seat, names)
 
 
-def _ask_before_brew(view: ThreeWitches, seat: int, names: Names) -> Refusal:
+def _ask_before_brew(view: ThreeWitches, seat: int, names: Names) -> Cited:
     left = names[left_of(seat)]
     if view.phase == Phase.BID:
-        return refuse("question", "must_bid" if must_bid(view) else "bid")
+        return cite("question", "must_bid" if must_bid(view) else "bid")
     if view.phase == Phase.RAISE:
-        return refuse("question", "raise_own" if seat == view.lead else "raise", bidder=names[view.lead])
+        return cite("question", "raise_own" if seat == view.lead else "raise", bidder=names[view.lead])
     if view.phase == Phase.GIVE:
         given = view.given[view.passings][seat]
         if given:
-            return refuse("question", "give_2", left=left)
-        return refuse("question", "give_elixir" if view.hands[seat] & ELIXIR_BIT else "give_1", left=left)
-    return refuse("question", "discard", lead=names[view.lead], bid=view.bid)
+            return cite("question", "give_2", left=left)
+        return cite("question", "give_elixir" if view.hands[seat] & ELIXIR_BIT else "give_1", left=left)
+    return cite("question", "discard", lead=names[view.lead], bid=view.bid)
 
 
-def _ask_in_brew(deck: Deck, view: ThreeWitches, seat: int, names: Names) -> Refusal:
+def _ask_in_brew(deck: Deck, view: ThreeWitches, seat: int, names: Names) -> Cited:
     if view.phase == Phase.PROPOSE:
         decider = left_of(view.lead) if view.trick % 2 == 0 else right_of(view.lead)
         key = "decide_you" if decider == seat else "decide_they"
         decides = WORDS["question"][key].format(decider=names[decider])
-        return refuse("question", "propose", lead=names[view.lead], decides=decides)
+        return cite("question", "propose", lead=names[view.lead], decides=decides)
     if view.phase == Phase.RETURN:
-        return refuse("question", "return")
+        return cite("question", "return")
     count = {"lead": names[view.lead], "won": tricks_won(view), "bid": view.bid}
     if view.phase == Phase.LEAD:
-        return refuse("question", "lead", need=say("question", "need_lead", **count))
+        return cite("question", "lead", need=say("question", "need_lead", **count))
     if view.phase == Phase.CONCEAL:
-        return refuse("question", "conceal", up=card_name(deck, view.up[view.trick]))
+        return cite("question", "conceal", up=card_name(deck, view.up[view.trick]))
     return _ask_to_play(deck, view, seat, say("question", "need_lesser", **count))
 
 
-def _ask_to_play(deck: Deck, view: ThreeWitches, seat: int, need: str) -> Refusal:
+def _ask_to_play(deck: Deck, view: ThreeWitches, seat: int, need: str) -> Cited:
     up = view.up[view.trick]
     tables = tables_of(deck)
     suit = tables.suit[up]
@@ -62,4 +62,4 @@ def _ask_to_play(deck: Deck, view: ThreeWitches, seat: int, need: str) -> Refusa
     place = "second" if view.phase == Phase.SECOND else "first"
     key = "late" if view.phase == Phase.LATE else f"{'follow' if follows else 'free'}_{place}"
     suit_text = a_suit(deck, suit) if follows else suit_name(deck, suit)
-    return refuse("question", key, up=card_name(deck, up), suit=suit_text, eye=eye, need=need)
+    return cite("question", key, up=card_name(deck, up), suit=suit_text, eye=eye, need=need)

@@ -11,7 +11,7 @@ from coven.games.three_witches.rules.cards import ELIXIR
 from coven.games.three_witches.rules.state import SEATS, Phase, ThreeWitches
 
 _BOOK = Words(__package__)
-WORDS, piece, say, refuse = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.refuse
+WORDS, piece, say, cite = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.cite
 
 
 def card_name(deck: Deck, card: int) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from coven.engine.decks import Deck
-from coven.engine.game import Names, Refusal
+from coven.engine.game import Cited, Names
 from coven.games.three_witches.deck import tables_of
 from coven.games.three_witches.rules import actions, contract
 from coven.games.three_witches.rules.cards import ELIXIR, ELIXIR_BIT, has_card
 from coven.games.three_witches.rules.state import Phase, ThreeWitches
-from coven.games.three_witches.words.sentences import a_suit, card_name, refuse, seats_of
+from coven.games.three_witches.words.sentences import a_suit, card_name, cite, seats_of
 
 PHASES = Phase.names()
 
@@ -28,21 +28,21 @@ VERBS = {
 """What each phase is about; of these every single action may still be refused."""
 
 
-def why_not(deck: Deck, view: ThreeWitches, seat: int, action: int, names: Names) -> Refusal | None:
+def why_not(deck: Deck, view: ThreeWitches, seat: int, action: int, names: Names) -> Cited | None:
     """Why `seat`, whose view this is, may not play `action` (a number of this game) now; None if it may."""
     out = [0] * actions.MOST_LEGAL
     if action in out[: contract.legal(tables_of(deck), view, seat, out)]:
         return None
     phase = view.phase
     if phase == Phase.OVER:
-        return refuse("question", "over")
+        return cite("question", "over")
     if not view.owing >> seat & 1:
         key = Phase.LEAD if phase == Phase.CONCEAL else phase
-        return refuse("refusal", f"turn_{PHASES[key]}", whom=seats_of(view.owing, names))
+        return cite("refusal", f"turn_{PHASES[key]}", whom=seats_of(view.owing, names))
     if action == actions.RETURN + ELIXIR and _has_won_with_elixir(view):
-        return refuse("refusal", "elixir_back")
+        return cite("refusal", "elixir_back")
     if actions.action_verb(action) not in VERBS[phase] or phase == Phase.RAISE:
-        return refuse("refusal", f"now_{PHASES[phase]}")
+        return cite("refusal", f"now_{PHASES[phase]}")
     if action < actions.GIVE:
         return _why_not_call(deck, view, phase)
     return _why_not_card(deck, view, seat, actions.action_card(action))
@@ -54,33 +54,33 @@ def _has_won_with_elixir(view: ThreeWitches) -> bool:
     return t >= 0 and Phase.LEAD <= view.phase <= Phase.CONCEAL and view.lead_won[t] == 1 and view.down[t] == ELIXIR
 
 
-def _why_not_call(deck: Deck, view: ThreeWitches, phase: int) -> Refusal:
+def _why_not_call(deck: Deck, view: ThreeWitches, phase: int) -> Cited:
     """A pass where none is allowed: all other calls are legal, or not what the phase is about."""
     if phase == Phase.BID:
-        return refuse("refusal", "must_bid")
+        return cite("refusal", "must_bid")
     if phase == Phase.SECOND:
-        return refuse("refusal", "pass_second")
+        return cite("refusal", "pass_second")
     if phase == Phase.LATE:
-        return refuse("refusal", "pass_late")
-    return refuse("refusal", "pass_able_first", suit=_lead_suit(deck, view))
+        return cite("refusal", "pass_late")
+    return cite("refusal", "pass_able_first", suit=_lead_suit(deck, view))
 
 
-def _why_not_card(deck: Deck, view: ThreeWitches, seat: int, card: int) -> Refusal:
+def _why_not_card(deck: Deck, view: ThreeWitches, seat: int, card: int) -> Cited:
     name, hand, phase = card_name(deck, card), view.hands[seat], view.phase
     if phase in (Phase.RETURN, Phase.PROPOSE):
-        return refuse("refusal", f"not_laid_{PHASES[phase]}", card=name)
+        return cite("refusal", f"not_laid_{PHASES[phase]}", card=name)
     if phase == Phase.CONCEAL and card == view.up[view.trick]:
-        return refuse("refusal", "laid_up", card=name)
+        return cite("refusal", "laid_up", card=name)
     if not has_card(tables_of(deck), hand, card):
-        clause = refuse("refusal", f"now_{PHASES[phase]}").clause
-        return Refusal(clause, refuse("refusal", "not_held", card=name).text)
+        clause = cite("refusal", f"now_{PHASES[phase]}").clause
+        return Cited(clause, cite("refusal", "not_held", card=name).text)
     if phase == Phase.GIVE:
         is_first = view.given[view.passings][seat] == 0 and hand & ELIXIR_BIT
-        return refuse("refusal", "elixir_first" if is_first else "given_already", card=name)
+        return cite("refusal", "elixir_first" if is_first else "given_already", card=name)
     if card == ELIXIR and phase == Phase.LEAD:
-        return refuse("refusal", "elixir_up")
+        return cite("refusal", "elixir_up")
     key = "follow_second" if phase == Phase.SECOND else "follow_first"
-    return refuse("refusal", key, suit=_lead_suit(deck, view))
+    return cite("refusal", key, suit=_lead_suit(deck, view))
 
 
 def _lead_suit(deck: Deck, view: ThreeWitches) -> str:

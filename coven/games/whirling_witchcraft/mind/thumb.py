@@ -49,13 +49,13 @@ WORST = -(10**9)
 
 
 @rule
-def thumb(deck: RecipeTables, view: WhirlingWitchcraft, seat: int, legal: list[int], n: int, lots: int) -> int:
-    """One of the n legal actions; the lots break ties between recipes to lay."""
+def thumb(deck: RecipeTables, view: WhirlingWitchcraft, seat: int, legal: list[int], n: int, rng: int) -> int:
+    """One of the n legal actions; `rng` breaks ties between recipes to lay."""
     worths = scratch(WORTHS)
     fill_worths(deck, view, seat, worths)
     if view.phase == Phase.PRODUCE:
         return next_feed(deck, view, seat, worths, legal, n)
-    return best_lay(deck, view, seat, worths, legal, n, lots)
+    return best_lay(deck, view, seat, worths, legal, n, rng)
 
 
 @rule
@@ -122,17 +122,17 @@ def fewer(cubes: int, some: int) -> int:
 @rule
 def can_matter(deck: RecipeTables, pool: int, recipes: int) -> int:
     """The recipes that might be fed if cubes were never used up: a set."""
-    found, before = 0, NEVER
-    while found != before:
-        before = found
-        left = recipes & ~found
+    recipes_fed, before = 0, NEVER
+    while recipes_fed != before:
+        before = recipes_fed
+        left = recipes & ~recipes_fed
         while left:
             recipe = lowest(left)
             left &= left - 1
             if covers(pool, deck.needs[recipe]):
-                found |= 1 << recipe
+                recipes_fed |= 1 << recipe
                 pool += deck.gives[recipe]
-    return found
+    return recipes_fed
 
 
 @rule
@@ -191,9 +191,9 @@ def best_set(deck: RecipeTables, stock: int, made: int, recipes: int, worths: li
         if not note_set(deck, numbers, pools, eaten, feeding):
             continue
         bench = stock - fewer(stock, eaten[feeding])
-        found = worth(worths, bench, pools[feeding] - bench)
-        if found > best:
-            best, chosen = found, feeding
+        score = worth(worths, bench, pools[feeding] - bench)
+        if score > best:
+            best, chosen = score, feeding
     first[0] = NEVER
     while chosen:
         last = step_before(deck, numbers, pools, chosen)
@@ -219,20 +219,20 @@ def next_feed(
 
 @rule
 def best_lay(
-    deck: RecipeTables, view: WhirlingWitchcraft, seat: int, worths: list[int], legal: list[int], n: int, lots: int
+    deck: RecipeTables, view: WhirlingWitchcraft, seat: int, worths: list[int], legal: list[int], n: int, rng: int
 ) -> int:
     """The recipe that makes most of this round; the crystal ball where none makes anything of it."""
     first = scratch(1)
     bench, lab = view.bench[seat], view.labs[seat]
     idle = best_set(deck, bench, 0, lab, worths, first)
-    best, chosen, start = WORST, legal[0], draw(lots, n)
+    best, chosen, start = WORST, legal[0], draw(rng, n)
     for i in range(n):
         action = legal[(start + i) % n]
         if action == actions.BALL:
             continue
-        found = best_set(deck, bench, 0, with_recipe(deck, lab, action - actions.LAY), worths, first)
-        if found > best:
-            best, chosen = found, action
+        score = best_set(deck, bench, 0, with_recipe(deck, lab, action - actions.LAY), worths, first)
+        if score > best:
+            best, chosen = score, action
     if legal[n - 1] == actions.BALL and best < idle + BALL_ABOVE:
         return actions.BALL
     return chosen

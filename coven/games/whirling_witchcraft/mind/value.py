@@ -8,8 +8,8 @@ how well they hold for other decks and better players has not been measured.
 
 from __future__ import annotations
 
-from coven.engine.chances import to_chances
 from coven.engine.jit import rule, scratch
+from coven.engine.softmax import softmax
 from coven.games.whirling_witchcraft.mind.thumb import (
     LARGEST_SEARCH,
     SETS,
@@ -92,7 +92,7 @@ def value(deck: RecipeTables, s: WhirlingWitchcraft, out: list[float]) -> None:
         for i in range(FACTS):
             score += WEIGHTS[row + i] * facts[i]
         out[seat] = score
-    to_chances(out, s.players)
+    softmax(out, s.players)
 
 
 @rule

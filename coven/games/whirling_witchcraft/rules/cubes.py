@@ -12,7 +12,7 @@ from coven.engine.jit import rule
 
 COLOURS = 6
 GREEN, BLUE, RED, WHITE, GREY, BLACK = range(COLOURS)
-"""From common to rare (ledger: Ingredients)."""
+"""From common to rare."""
 LETTERS = "GBRWSK"
 NAMES = ("green", "blue", "red", "white", "grey", "black")
 

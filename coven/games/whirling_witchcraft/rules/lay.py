@@ -246,17 +246,23 @@ def move_card(s: WhirlingWitchcraft, to: int, i: int, seat: int, j: int) -> None
 
 @rule
 def pass_hands(s: WhirlingWitchcraft) -> None:
-    """WW-50: each takes over the hand of the right neighbour, so hands travel to the left."""
-    last = s.players - 1
+    """WW-50: each takes over the hand of the right neighbour, so hands travel to the left, and sees it."""
     for i in range(s.hand_size):
-        recipe, known, no_such = s.hands[last][i], s.hand_known[last][i], s.hand_not[last][i]
-        for back in range(last):
-            move_card(s, last - back, i, right_of(s, last - back), i)
-        s.hands[0][i] = recipe
-        s.hand_known[0][i] = known
-        s.hand_not[0][i] = no_such
+        pass_place(s, i)
         for seat in range(s.players):
             s.hand_known[seat][i] |= 1 << seat
+
+
+@rule
+def pass_place(s: WhirlingWitchcraft, i: int) -> None:
+    """Place i of each hand goes one seat to the left: from the last seat down, and seat 0 gets the last one's."""
+    last = s.players - 1
+    recipe, known, no_such = s.hands[last][i], s.hand_known[last][i], s.hand_not[last][i]
+    for seat in range(last, 0, -1):
+        move_card(s, seat, i, right_of(s, seat), i)
+    s.hands[0][i] = recipe
+    s.hand_known[0][i] = known
+    s.hand_not[0][i] = no_such
 
 
 @rule

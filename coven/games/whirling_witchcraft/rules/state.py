@@ -1,4 +1,4 @@
-"""The record of a game of Whirling Witchcraft, field by field. Seats are 0, 1, ... clockwise (ledger: Conventions).
+"""The record of a game of Whirling Witchcraft, field by field. Seats are 0, 1, ... clockwise.
 
 A set of recipes is a number whose bits are recipes, a bag of cubes a number that counts six colours (see `recipes`
 and `cubes`). A single recipe is the number of its kind, or one of NONE and HIDDEN.

@@ -6,7 +6,7 @@ Things: `hand:` and `lab:` with a recipe's text, `ball`, and the places of cubes
 from __future__ import annotations
 
 from coven.engine.decks import Deck
-from coven.engine.game import Board, Names, Refusal
+from coven.engine.game import Board, Cited, Names
 from coven.engine.plain import Plain
 from coven.games.whirling_witchcraft.deck import sides, tables_of
 from coven.games.whirling_witchcraft.rules import actions
@@ -79,7 +79,7 @@ def touches(deck: Deck, view: WhirlingWitchcraft, action: int) -> list[str]:
     return [f"lab:{deck.cards[recipe]}", *(f"{place}:{cube}" for place, cube in zip(places, cubes, strict=True))]
 
 
-def closed(deck: Deck, view: WhirlingWitchcraft, seat: int, names: Names) -> list[tuple[str, Refusal]]:
+def closed(deck: Deck, view: WhirlingWitchcraft, seat: int, names: Names) -> list[tuple[str, Cited]]:
     """In step 1 a ball that cannot be used; in step 3 the recipes of the lab that cannot be fed."""
     if not view.owing >> seat & 1:
         return []

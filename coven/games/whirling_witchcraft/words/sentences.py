@@ -14,7 +14,7 @@ from coven.games.whirling_witchcraft.rules.cubes import NAMES, NO_CUBES, counts,
 from coven.games.whirling_witchcraft.rules.state import WhirlingWitchcraft
 
 _BOOK = Words(__package__)
-WORDS, piece, say, refuse = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.refuse
+WORDS, piece, say, cite = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.cite
 
 
 def recipe_name(deck: Deck, recipe: int) -> str:

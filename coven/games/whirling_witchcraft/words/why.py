@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 from coven.engine.decks import Deck
-from coven.engine.game import Names, Refusal
+from coven.engine.game import Cited, Names
 from coven.games.whirling_witchcraft.deck import tables_of
 from coven.games.whirling_witchcraft.rules import actions, contract
 from coven.games.whirling_witchcraft.rules.cubes import missing
 from coven.games.whirling_witchcraft.rules.produce import in_stock
 from coven.games.whirling_witchcraft.rules.state import CHANGING, Phase, WhirlingWitchcraft
-from coven.games.whirling_witchcraft.words.sentences import WORDS, cube_list, recipe_name, refuse, seats_of
+from coven.games.whirling_witchcraft.words.sentences import WORDS, cite, cube_list, recipe_name, seats_of
 
 
-def why_not(deck: Deck, view: WhirlingWitchcraft, seat: int, action: int, names: Names) -> Refusal | None:
+def why_not(deck: Deck, view: WhirlingWitchcraft, seat: int, action: int, names: Names) -> Cited | None:
     """Why `seat`, whose view this is, may not play `action` (a number of this game) now; None if it may."""
     out = [0] * actions.MOST_LEGAL
     if action in out[: contract.legal(tables_of(deck), view, seat, out)]:
         return None
     if view.phase == Phase.OVER:
-        return refuse("refusal", "over")
+        return cite("refusal", "over")
     is_laying = view.phase == Phase.LAY
     if not view.owing >> seat & 1:
         chosen = "ball_chosen" if view.laid[seat] == CHANGING else "laid"
-        return refuse("refusal", chosen if is_laying else "done", whom=seats_of(view, view.owing, names))
+        return cite("refusal", chosen if is_laying else "done", whom=seats_of(view, view.owing, names))
     if action == actions.BALL:
         return _why_not_ball(view, seat)
     if is_laying and action < actions.FEED:
-        return refuse("refusal", "not_held", recipe=recipe_name(deck, actions.action_recipe(action)))
+        return cite("refusal", "not_held", recipe=recipe_name(deck, actions.action_recipe(action)))
     if is_laying or action < actions.FEED:
-        return refuse("refusal", "now_lay" if is_laying else "now_produce" if will_lay(view) else "now_produce_only")
+        return cite("refusal", "now_lay" if is_laying else "now_produce" if will_lay(view) else "now_produce_only")
     return why_not_feed(deck, view, seat, actions.action_recipe(action), actions.action_sources(action))
 
 
@@ -37,24 +37,24 @@ def will_lay(view: WhirlingWitchcraft) -> bool:
     return view.hand_size > 0 or view.left >= view.players
 
 
-def _why_not_ball(view: WhirlingWitchcraft, seat: int) -> Refusal:
+def _why_not_ball(view: WhirlingWitchcraft, seat: int) -> Cited:
     if not view.balls >> seat & 1:
-        return refuse("refusal", "ball_used")
-    return refuse("refusal", "ball_now" if view.phase == Phase.PRODUCE else "ball_empty")
+        return cite("refusal", "ball_used")
+    return cite("refusal", "ball_now" if view.phase == Phase.PRODUCE else "ball_empty")
 
 
-def why_not_feed(deck: Deck, view: WhirlingWitchcraft, seat: int, recipe: int, sources: int) -> Refusal:
+def why_not_feed(deck: Deck, view: WhirlingWitchcraft, seat: int, recipe: int, sources: int) -> Cited:
     """Why a recipe cannot be fed from these sources, in the step that is for it."""
     tables, name = tables_of(deck), recipe_name(deck, recipe)
     alike = tables.alike[recipe]
     if view.labs[seat] & alike == 0:
-        return refuse("refusal", "not_there", recipe=name)
+        return cite("refusal", "not_there", recipe=name)
     if view.labs[seat] & ~view.fed[seat] & alike == 0:
-        return refuse("refusal", "fed", recipe=name)
+        return cite("refusal", "fed", recipe=name)
     lacking = missing(in_stock(view, seat) + view.made[seat], tables.needs[recipe])
     if lacking:
-        return refuse("refusal", "lacking", cubes=cube_list(lacking))
-    return refuse("refusal", "sources", places=_short_of(deck, view, seat, recipe, sources))
+        return cite("refusal", "lacking", cubes=cube_list(lacking))
+    return cite("refusal", "sources", places=_short_of(deck, view, seat, recipe, sources))
 
 
 def _short_of(deck: Deck, view: WhirlingWitchcraft, seat: int, recipe: int, sources: int) -> str:

@@ -29,7 +29,7 @@ from coven.games.witchs_brew.mind.worth import (
     weigh,
 )
 from coven.games.witchs_brew.rules import actions
-from coven.games.witchs_brew.rules.effects import collected
+from coven.games.witchs_brew.rules.effects import drop_by_role
 from coven.games.witchs_brew.rules.goods import GOLD, NOTHING, count, drop_count
 from coven.games.witchs_brew.rules.means import can_brew, can_cast, is_empty, missing
 from coven.games.witchs_brew.rules.roles import ALL_ROLES, CHOSEN, ROLES, CardTables, Role, stack_of
@@ -60,24 +60,24 @@ WORST = -(10**9)
 
 
 @rule
-def thumb(deck: CardTables, view: WitchsBrew, seat: int, legal: list[int], n: int, lots: int) -> int:
-    """One of the n legal actions: roles are chosen by the lots; of other actions the best, and the lots break ties."""
+def thumb(deck: CardTables, view: WitchsBrew, seat: int, legal: list[int], n: int, rng: int) -> int:
+    """One of the n legal actions: roles are chosen by `rng`; of other actions the best, and `rng` breaks ties."""
     mind = scratch(MIND)
     roles = view.hand[seat] & ~(1 << view.role) if is_round_running(view) else view.hand[seat]
     weigh(deck, view, seat, roles, mind)
     if view.phase <= Phase.ANSWER:
         watch(deck, view, mind)
     if view.phase == Phase.CHOOSE:
-        return choice(deck, view, mind, legal, n, lots)
+        return choice(deck, view, mind, legal, n, rng)
     if is_refused(deck, view, mind):
         return legal[n - 1]
-    start = draw(lots, n)
+    start = draw(rng, n)
     chosen, best = legal[start], WORST
     for i in range(n):
         action = legal[(start + i) % n]
-        found = appeal(deck, view, mind, action)
-        if found > best:
-            chosen, best = action, found
+        score = appeal(deck, view, mind, action)
+        if score > best:
+            chosen, best = action, score
     return chosen
 
 
@@ -92,24 +92,24 @@ def watch(deck: CardTables, view: WitchsBrew, mind: list[int]) -> None:
 @rule
 def uses(deck: CardTables, view: WitchsBrew, seat: int, wanted: int) -> int:
     """The roles that a seat has use for, as everybody sees: a set."""
-    goods, found = view.goods[seat], 0
+    goods, useful = view.goods[seat], 0
     for role in range(Role.ALCHEMIST):
-        if count(goods, collected(role)) < count(wanted, collected(role)):
-            found |= 1 << role
+        if count(goods, drop_by_role(role)) < count(wanted, drop_by_role(role)):
+            useful |= 1 << role
     if count(goods, GOLD):
-        found |= 1 << Role.FORTUNE_TELLER | 1 << Role.ASSISTANT
+        useful |= 1 << Role.FORTUNE_TELLER | 1 << Role.ASSISTANT
     if drop_count(goods) >= MANY_DROPS > count(goods, GOLD):
-        found |= 1 << Role.ALCHEMIST
+        useful |= 1 << Role.ALCHEMIST
     for role in range(Role.WIZARD, Role.WARLOCK):
         if can_brew(deck, view, seat, stack_of(role)):
-            found |= 1 << role
+            useful |= 1 << role
     if can_cast(deck, view, seat):
-        found |= 1 << Role.WARLOCK
+        useful |= 1 << Role.WARLOCK
     for role in range(Role.CUTPURSE, ROLES):
         own = count(goods, GOLD) if role == Role.CUTPURSE else drop_count(goods)
         if not is_empty(view, stack_of(role)) and own >= lacking(deck, view, seat, role):
-            found |= 1 << role
-    return found
+            useful |= 1 << role
+    return useful
 
 
 @rule
@@ -126,17 +126,17 @@ def hold_percent(view: WitchsBrew, mind: list[int], seat: int, role: int) -> int
 @rule
 def keep_percent(view: WitchsBrew, mind: list[int], seat: int, role: int, taking: int) -> int:
     """How likely a seat is to get a role's full action, where so many percent of those who hold it would take it."""
-    found, other = PERCENT, left_of(view, seat)
+    kept, other = PERCENT, left_of(view, seat)
     last = view.leader if view.phase == Phase.ANSWER else seat
     while other != last:
         taken = hold_percent(view, mind, other, role) * taking // PERCENT
-        found = found * (PERCENT - taken) // PERCENT
+        kept = kept * (PERCENT - taken) // PERCENT
         other = left_of(view, other)
-    return found
+    return kept
 
 
 @rule
-def choice(deck: CardTables, view: WitchsBrew, mind: list[int], legal: list[int], n: int, lots: int) -> int:
+def choice(deck: CardTables, view: WitchsBrew, mind: list[int], legal: list[int], n: int, rng: int) -> int:
     """WB-10: a role by lot: DOUBLING says how much likelier a better one is."""
     weights, best, total, now = scratch(ROLES), WORST, 0, mind[BAG]
     hope_for(deck, view, mind, view.hand[view.viewer])
@@ -147,7 +147,7 @@ def choice(deck: CardTables, view: WitchsBrew, mind: list[int], legal: list[int]
         steps, rest = (best - weights[i]) // DOUBLING, (best - weights[i]) % DOUBLING
         weights[i] = (2 * DOUBLING - rest) << STEPS - steps if steps < STEPS else 0
         total += weights[i]
-    ticket, i = draw(lots, total), 0
+    ticket, i = draw(rng, total), 0
     while ticket >= weights[i]:
         ticket -= weights[i]
         i += 1
@@ -168,10 +168,10 @@ def promise(deck: CardTables, view: WitchsBrew, mind: list[int], role: int, now:
     keep = keep_percent(view, mind, view.viewer, role, RIVALRY)
     full = max(0, gain(deck, view, mind, role, True))
     favour = max(0, gain(deck, view, mind, role, False))
-    found = (keep * full + (PERCENT - keep) * favour) // PERCENT
+    promised = (keep * full + (PERCENT - keep) * favour) // PERCENT
     if full and gain_with(deck, view, mind, role, now) <= 0:
-        found = found * UNSURE // PERCENT
-    return found + LIKING[role]
+        promised = promised * UNSURE // PERCENT
+    return promised + LIKING[role]
 
 
 @rule
@@ -179,9 +179,9 @@ def gain_with(deck: CardTables, view: WitchsBrew, mind: list[int], role: int, go
     """What a role's full action is worth to who has these goods."""
     before = mind[BAG]
     mind[BAG] = goods
-    found = gain(deck, view, mind, role, True)
+    gained = gain(deck, view, mind, role, True)
     mind[BAG] = before
-    return found
+    return gained
 
 
 @rule
@@ -193,9 +193,9 @@ def is_refused(deck: CardTables, view: WitchsBrew, mind: list[int]) -> bool:
     if view.phase != Phase.ADD:
         return False
     before = mind[BAG]
-    found = fill_gain(deck, view, mind, view.role, missing(deck, view))
+    gained = fill_gain(deck, view, mind, view.role, missing(deck, view))
     mind[BAG] = before
-    return found <= 0
+    return gained <= 0
 
 
 @rule
@@ -241,9 +241,9 @@ def claim_appeal(deck: CardTables, view: WitchsBrew, mind: list[int]) -> int:
 def brew_appeal(deck: CardTables, view: WitchsBrew, mind: list[int], stack: int) -> int:
     """WB-52: what the top cauldron is worth."""
     before = mind[BAG]
-    found = cauldron_gain(deck, view, mind, stack, 0)
+    gained = cauldron_gain(deck, view, mind, stack, 0)
     mind[BAG] = before
-    return found
+    return gained
 
 
 @rule

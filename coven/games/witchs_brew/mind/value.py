@@ -7,8 +7,8 @@ thumb with the default deck; how well they hold for other decks and better playe
 
 from __future__ import annotations
 
-from coven.engine.chances import to_chances
 from coven.engine.jit import rule, scratch
+from coven.engine.softmax import softmax
 from coven.games.witchs_brew.rules.goods import GOLD, count, covers
 from coven.games.witchs_brew.rules.means import is_empty
 from coven.games.witchs_brew.rules.roles import CAULDRONS, STACKS, CardTables
@@ -70,7 +70,7 @@ def value(deck: CardTables, s: WitchsBrew, out: list[float]) -> None:
         for i in range(FACTS):
             score += WEIGHTS[row + i] * facts[i]
         out[seat] = score
-    to_chances(out, s.players)
+    softmax(out, s.players)
 
 
 @rule

@@ -16,7 +16,7 @@ from coven.games.witchs_brew.rules.effects import (
     GOLD_BY_ALCHEMIST_FAVOUR,
     VIALS_BY_FORTUNE,
     VIALS_BY_SPELL,
-    collected,
+    drop_by_role,
 )
 from coven.games.witchs_brew.rules.goods import DROPS, GOLD, NOTHING, count, covers, drop_count, some
 from coven.games.witchs_brew.rules.means import (
@@ -206,7 +206,7 @@ def gain(deck: CardTables, view: WitchsBrew, mind: list[int], role: int, is_full
 def reckoned(deck: CardTables, view: WitchsBrew, mind: list[int], role: int, is_full: bool) -> int:
     """The same, and reckon with what it leaves."""
     if role <= Role.HERB_COLLECTOR:
-        return get(mind, collected(role), DROPS_BY_ROLE if is_full else 1)
+        return get(mind, drop_by_role(role), DROPS_BY_ROLE if is_full else 1)
     if is_brewer(role):
         return brew_gain(deck, view, mind, role, is_full)
     if role == Role.WARLOCK:
@@ -347,7 +347,7 @@ def spared(view: WitchsBrew, mind: list[int], role: int) -> int:
 def hope(deck: CardTables, view: WitchsBrew, mind: list[int], role: int) -> None:
     """Reckon with what one may expect of a role in the hand."""
     if role <= Role.HERB_COLLECTOR:
-        get(mind, collected(role), HOPED_DROPS)
+        get(mind, drop_by_role(role), HOPED_DROPS)
     elif role == Role.ALCHEMIST and drop_count(mind[BAG]):
         lose_drops(mind, 1)
         get(mind, GOLD, HOPED_GOLD)

@@ -49,10 +49,10 @@ def block_of(action: int) -> tuple[str, int] | None:
 
 def action_text(action: int) -> str:
     """The action's text, as "call witch"."""
-    found = block_of(action)
-    if found is None:
+    block = block_of(action)
+    if block is None:
         return WORDS[action]
-    verb, number = found
+    verb, number = block
     return f"{verb} {BLOCKS[verb][1][number]}"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coven.engine.jit import rule
-from coven.games.witchs_brew.rules.goods import DROPS, GOLD, NOTHING, VIAL, drop_count, some
+from coven.games.witchs_brew.rules.goods import DROPS, GOLD, GREEN, NOTHING, RED, VIAL, WHITE, drop_count, some
 from coven.games.witchs_brew.rules.means import forced_drop, free_stack, paid_drop, picks, price_by_role
 from coven.games.witchs_brew.rules.roles import CardTables, Role, is_brewer, stack_of
 from coven.games.witchs_brew.rules.rounds import go_on
@@ -44,20 +44,29 @@ def use(deck: CardTables, s: WitchsBrew, seat: int) -> None:
         brew_by_role(deck, s, seat)
         return
     if role <= Role.HERB_COLLECTOR:
-        exchange(s, seat, NOTHING, some(collected(role), DROPS_BY_ROLE if s.is_full else 1))
+        exchange(s, seat, NOTHING, some(drop_by_role(role), DROPS_BY_ROLE if s.is_full else 1))
     elif role == Role.FORTUNE_TELLER:
         exchange(s, seat, some(GOLD, 1), some(VIAL, VIALS_BY_FORTUNE if s.is_full else 1))
-    elif s.is_full:
-        exchange(s, seat, some(paid_drop(s), 1), some(VIAL, VIALS_BY_SPELL))
     else:
-        exchange(s, seat, NOTHING, some(GOLD, 1))
+        use_warlock(s, seat)
     go_on(deck, s)
 
 
 @rule
-def collected(role: int) -> int:
-    """WB-30: the kind of drop that wolf keeper, snake hunter or herb collector takes."""
-    return 2 * role if role <= Role.SNAKE_HUNTER else 1
+def drop_by_role(role: int) -> int:
+    """WB-30: the kind of drop that Wolf Keeper, Snake Hunter or Herb Collector takes."""
+    if role == Role.WOLF_KEEPER:
+        return RED
+    return WHITE if role == Role.SNAKE_HUNTER else GREEN
+
+
+@rule
+def use_warlock(s: WitchsBrew, seat: int) -> None:
+    """WB-53: one drop becomes two vials; WB-37: by favour one gold."""
+    if s.is_full:
+        exchange(s, seat, some(paid_drop(s), 1), some(VIAL, VIALS_BY_SPELL))
+    else:
+        exchange(s, seat, NOTHING, some(GOLD, 1))
 
 
 @rule

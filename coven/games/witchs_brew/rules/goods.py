@@ -66,13 +66,13 @@ def drop_count(goods: int) -> int:
 @rule
 def only_drop(goods: int) -> int:
     """The kind of drop in a bag that holds one kind of drops alone; DROPS where it holds none or several."""
-    found = DROPS
+    only = DROPS
     for kind in range(DROPS):
         if count(goods, kind):
-            if found != DROPS:
+            if only != DROPS:
                 return DROPS
-            found = kind
-    return found
+            only = kind
+    return only
 
 
 @lru_cache(4096)

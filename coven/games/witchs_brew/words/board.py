@@ -7,7 +7,7 @@ with one's own; `gold` for one's own gold; `stack:` with a metal, to brew by Opt
 from __future__ import annotations
 
 from coven.engine.decks import Deck
-from coven.engine.game import Board, Names, Refusal
+from coven.engine.game import Board, Cited, Names
 from coven.engine.plain import to_builtins
 from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.goods import GOLD, NAMES
@@ -21,10 +21,10 @@ from coven.games.witchs_brew.words.why import why_not
 
 def touches(deck: Deck, view: WitchsBrew, action: int) -> list[str]:
     """See the module."""
-    found = actions.block_of(action)
-    if found is None:
+    block = actions.block_of(action)
+    if block is None:
         return []
-    verb, number = found
+    verb, number = block
     if verb in ("choose", "call"):
         return [f"role:{actions.ROLE_TEXTS[number]}"]
     if verb == "brew":
@@ -34,7 +34,7 @@ def touches(deck: Deck, view: WitchsBrew, action: int) -> list[str]:
     return ["gold" if number == GOLD else f"drop:{NAMES[number]}"]
 
 
-def closed(deck: Deck, view: WitchsBrew, seat: int, names: Names) -> list[tuple[str, Refusal]]:
+def closed(deck: Deck, view: WitchsBrew, seat: int, names: Names) -> list[tuple[str, Cited]]:
     """While roles are chosen, those that are out."""
     if not view.owing >> seat & 1 or view.phase != Phase.CHOOSE:
         return []

@@ -15,7 +15,7 @@ from coven.games.witchs_brew.rules.effects import (
     GOLD_BY_ALCHEMIST,
     GOLD_BY_ALCHEMIST_FAVOUR,
     VIALS_BY_FORTUNE,
-    collected,
+    drop_by_role,
 )
 from coven.games.witchs_brew.rules.goods import DROPS, GOLD, LETTERS, NAMES, NOTHING, VIAL, counts, some
 from coven.games.witchs_brew.rules.means import DROPS_BY_ASSISTANT, FAVOUR_PRICE
@@ -139,7 +139,7 @@ def _full(role: int) -> list[Sign]:
         return [MarkSign("quarter"), GoodSign(ANY, 1), to, _stack(role)]
     if is_brewer(role):
         return [MarkSign("cost"), to, _stack(role)]
-    return [GoodSign(NAMES[collected(role)], DROPS_BY_ROLE)]
+    return [GoodSign(NAMES[drop_by_role(role)], DROPS_BY_ROLE)]
 
 
 def _favour(role: int) -> list[Sign]:
@@ -157,7 +157,7 @@ def _favour(role: int) -> list[Sign]:
         return [MarkSign("less"), gold if role == Role.CUTPURSE else GoodSign(ANY, 1)]
     if is_brewer(role):
         return [MarkSign("cost"), GoodSign(NAMES[GOLD], FAVOUR_PRICE), to, _stack(role)]
-    return [GoodSign(NAMES[collected(role)], 1)]
+    return [GoodSign(NAMES[drop_by_role(role)], 1)]
 
 
 def _stack(role: int) -> StackSign:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coven.engine.decks import Deck
-from coven.engine.game import Names, Refusal
+from coven.engine.game import Cited, Names
 from coven.engine.jit import popcount
 from coven.games.witchs_brew.deck import tables_of
 from coven.games.witchs_brew.rules import actions
@@ -14,8 +14,8 @@ from coven.games.witchs_brew.rules.shelves import gift_left
 from coven.games.witchs_brew.rules.state import Answer, Phase, WitchsBrew, left_of, spell
 from coven.games.witchs_brew.words.sentences import (
     FAVOUR,
+    cite,
     in_sentence,
-    refuse,
     role_name,
     say,
     seats_of,
@@ -26,44 +26,44 @@ from coven.games.witchs_brew.words.sentences import (
 )
 
 
-def question(deck: Deck, view: WitchsBrew, seat: int, names: Names) -> Refusal:
+def question(deck: Deck, view: WitchsBrew, seat: int, names: Names) -> Cited:
     """What the seat is asked, why, and by which clause; if it owes nothing, who is waited for."""
     if view.phase == Phase.OVER:
-        return refuse("question", "over")
+        return cite("question", "over")
     if not view.owing >> seat & 1:
         return _wait(view, seat, names)
     if view.phase == Phase.CHOOSE:
         left = CHOSEN - popcount(view.hand[seat])
         key = "choose_more" if left < CHOSEN else "choose_open" if view.excluded else "choose"
-        return refuse("question", key, count=left, open=ROLES - popcount(view.excluded))
+        return cite("question", key, count=left, open=ROLES - popcount(view.excluded))
     if view.phase == Phase.ANSWER:
         return _ask_answer(deck, view, seat, names)
     if view.phase == Phase.USE:
         return _ask_use(deck, view, seat)
     if view.phase == Phase.GIVE:
         key = "give" if view.picked[seat] == NOTHING else "give_more"
-        return refuse("question", key, count=gift_left(view, seat))
+        return cite("question", key, count=gift_left(view, seat))
     if view.phase == Phase.ADD:
         count = missing(tables_of(deck), view)
         key, drops = "add_gold" if view.role == Role.CUTPURSE else "add_drops", f"{count} drop{'s' * (count > 1)}"
-        return refuse("question", key, count=count, drops=drops)
-    return refuse("question", "call" if view.phase == Phase.CALL else "vial")
+        return cite("question", key, count=count, drops=drops)
+    return cite("question", "call" if view.phase == Phase.CALL else "vial")
 
 
-def _wait(view: WitchsBrew, seat: int, names: Names) -> Refusal:
+def _wait(view: WitchsBrew, seat: int, names: Names) -> Cited:
     """Who is waited for, and what for."""
     key = {Phase.CHOOSE: "wait_choose", Phase.GIVE: "wait_give"}.get(view.phase, "wait")
     is_deposed = view.answer[seat] == Answer.CLAIM and view.claimant != seat
     if is_deposed and view.phase in (Phase.ANSWER, Phase.USE):
         key = "wait_deposed"
-    return refuse("question", key, whom=seats_of(view, view.owing, names), role=role_name(view.role))
+    return cite("question", key, whom=seats_of(view, view.owing, names), role=role_name(view.role))
 
 
-def _ask_answer(deck: Deck, view: WitchsBrew, seat: int, names: Names) -> Refusal:
+def _ask_answer(deck: Deck, view: WitchsBrew, seat: int, names: Names) -> Cited:
     """WB-13: with what the favour is, and whether anybody can answer after this seat."""
     key = "answer" if _can_be_overtaken(view, seat) else "answer_last"
     favour = in_sentence(_favour_now(deck, view, seat))
-    return refuse("question", key, whom=names[view.claimant], role=role_name(view.role), favour=favour)
+    return cite("question", key, whom=names[view.claimant], role=role_name(view.role), favour=favour)
 
 
 def _can_be_overtaken(view: WitchsBrew, seat: int) -> bool:
@@ -96,7 +96,7 @@ def _toll_now(view: WitchsBrew, seat: int) -> str:
     return say("favour", key, less=share - 1, share=share)
 
 
-def _ask_use(deck: Deck, view: WitchsBrew, seat: int) -> Refusal:
+def _ask_use(deck: Deck, view: WitchsBrew, seat: int) -> Cited:
     """WB-17: what may be used, in words."""
     role, tables = view.role, tables_of(deck)
     if is_red(role):
@@ -104,9 +104,9 @@ def _ask_use(deck: Deck, view: WitchsBrew, seat: int) -> Refusal:
     is_spell = role == Role.WARLOCK and view.is_full == 1
     name, deed = _spell_now(deck, view) if is_spell else ("", use_now(deck, view, FAVOUR - view.is_full))
     if view.picked[seat] != NOTHING:
-        return refuse("question", "picking", deed=deed, count=picks(tables, view) - drop_count(view.picked[seat]))
+        return cite("question", "picking", deed=deed, count=picks(tables, view) - drop_count(view.picked[seat]))
     key = "use_spell" if is_spell else "use_full" if view.is_full else "use"
-    return refuse("question", key, role=role_name(role), spell=name, deed=in_sentence(deed))
+    return cite("question", key, role=role_name(role), spell=name, deed=in_sentence(deed))
 
 
 def _spell_now(deck: Deck, view: WitchsBrew) -> tuple[str, str]:
@@ -118,11 +118,11 @@ def _spell_now(deck: Deck, view: WitchsBrew) -> tuple[str, str]:
     return name, say("favour", "free_spell", count=f"{count} drop{'s' * (count > 1)}", card=card)
 
 
-def _ask_red(deck: Deck, view: WitchsBrew) -> Refusal:
+def _ask_red(deck: Deck, view: WitchsBrew) -> Cited:
     """WB-38, WB-39: what the tolls would come to, and what lies there."""
     stack = stack_of(view.role)
     lying = sum(counts(view.on_shelf[stack - Stack.GOLD_SHELF]))
     given = sum(toll_of(view, seat) for seat in range(view.players) if seat != view.claimant)
     need = tables_of(deck).need[stack][view.taken[stack]]
     key = f"use_{actions.STACK_TEXTS[stack]}".replace("-", "_")
-    return refuse("question", key, given=given, lying=lying, need=need)
+    return cite("question", key, given=given, lying=lying, need=need)

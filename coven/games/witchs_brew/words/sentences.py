@@ -20,7 +20,7 @@ from coven.games.witchs_brew.rules.shelves import gift_left
 from coven.games.witchs_brew.rules.state import NONE, Phase, WitchsBrew
 
 _BOOK = Words(__package__)
-WORDS, piece, say, refuse = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.refuse
+WORDS, piece, say, cite = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.cite
 FULL, FAVOUR = 0, 1
 """Places of a role's two deeds among its words."""
 
@@ -89,10 +89,10 @@ def seats_of(view: WitchsBrew, bits: int, names: Names) -> str:
 
 def action_label(deck: Deck, view: WitchsBrew, action: int, names: Names) -> str:
     """The action in words, for the seat that may choose it."""
-    found = actions.block_of(action)
-    if found is None:
+    block = actions.block_of(action)
+    if block is None:
         return _word_label(deck, view, action)
-    verb, number = found
+    verb, number = block
     if verb in ("choose", "call"):
         return say("label", verb, role=role_name(number), deed=in_sentence(deed_words(number, FULL)))
     if verb == "brew":

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from coven.engine.decks import Deck
-from coven.engine.game import Names, Refusal
+from coven.engine.game import Cited, Names
 from coven.games.witchs_brew.deck import tables_of
 from coven.games.witchs_brew.rules import actions, contract
 from coven.games.witchs_brew.rules.goods import GOLD
 from coven.games.witchs_brew.rules.means import is_casting, is_empty, is_freely_paid, picks
 from coven.games.witchs_brew.rules.roles import CardTables, Role, Spell
 from coven.games.witchs_brew.rules.state import Phase, WitchsBrew
-from coven.games.witchs_brew.words.sentences import drop_name, refuse, role_name, seats_of, stack_name
+from coven.games.witchs_brew.words.sentences import cite, drop_name, role_name, seats_of, stack_name
 
 VERBS = {
     Phase.CHOOSE: "choose",
@@ -24,20 +24,20 @@ VERBS = {
 """By phase, the key of the sentence that says what is decided now."""
 
 
-def why_not(deck: Deck, view: WitchsBrew, seat: int, action: int, names: Names) -> Refusal | None:
+def why_not(deck: Deck, view: WitchsBrew, seat: int, action: int, names: Names) -> Cited | None:
     """Why `seat`, whose view this is, may not play `action` (a number of this game) now; None if it may."""
     out = [0] * actions.MOST_LEGAL
     if action in out[: contract.legal(tables_of(deck), view, seat, out)]:
         return None
     if view.phase == Phase.OVER:
-        return refuse("refusal", "over")
+        return cite("refusal", "over")
     if not view.owing >> seat & 1:
         key = {Phase.CHOOSE: "wait_choose", Phase.GIVE: "wait_give"}.get(view.phase, "wait")
-        return refuse("refusal", key, whom=seats_of(view, view.owing, names))
+        return cite("refusal", key, whom=seats_of(view, view.owing, names))
     block = actions.block_of(action)
     verb, number = block or (actions.WORDS[action], 0)
     found = _why_not_this(view, seat, verb, number)
-    return found or refuse("refusal", f"now_{_now(tables_of(deck), view)}", role=role_name(view.role))
+    return found or cite("refusal", f"now_{_now(tables_of(deck), view)}", role=role_name(view.role))
 
 
 def _now(tables: CardTables, view: WitchsBrew) -> str:
@@ -49,29 +49,29 @@ def _now(tables: CardTables, view: WitchsBrew) -> str:
     return "take" if picks(tables, view) else "brew" if is_casting(view, Spell.OPTIO) else "use"
 
 
-def _why_not_this(view: WitchsBrew, seat: int, verb: str, number: int) -> Refusal | None:
+def _why_not_this(view: WitchsBrew, seat: int, verb: str, number: int) -> Cited | None:
     """What is wrong with an action of the right kind; None for one of another kind."""
     if verb == "choose" and view.phase == Phase.CHOOSE:
         key = "excluded" if view.excluded >> number & 1 else "chosen"
-        return refuse("refusal", key, role=role_name(number))
+        return cite("refusal", key, role=role_name(number))
     if verb == "call" and view.phase == Phase.CALL:
         key = "played" if view.played[seat] >> number & 1 else "not_held"
-        return refuse("refusal", key, role=role_name(number))
+        return cite("refusal", key, role=role_name(number))
     if verb == "brew" and view.phase == Phase.USE and is_casting(view, Spell.OPTIO):
-        return refuse("refusal", "empty" if is_empty(view, number) else "dear", stack=stack_name(number))
+        return cite("refusal", "empty" if is_empty(view, number) else "dear", stack=stack_name(number))
     if verb == "decline" and view.phase == Phase.USE:
-        return refuse("refusal", "begun")
+        return cite("refusal", "begun")
     return _why_not_goods(view, verb, number)
 
 
-def _why_not_goods(view: WitchsBrew, verb: str, number: int) -> Refusal | None:
+def _why_not_goods(view: WitchsBrew, verb: str, number: int) -> Cited | None:
     """Drops or gold that the seat does not have, or that this shelf does not take."""
     wanted = {Phase.GIVE: "give", Phase.ADD: "add", Phase.VIAL: "pay", Phase.USE: "pay"}
     if verb != wanted.get(view.phase) or not _takes_drops(view):
         return None
     if view.phase == Phase.ADD and (number == GOLD) != (view.role == Role.CUTPURSE):
-        return refuse("refusal", "wrong_shelf")
-    return refuse("refusal", "lacking", drop=drop_name(number))
+        return cite("refusal", "wrong_shelf")
+    return cite("refusal", "lacking", drop=drop_name(number))
 
 
 def _takes_drops(view: WitchsBrew) -> bool:

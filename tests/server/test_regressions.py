@@ -1,4 +1,4 @@
-"""What reviews found, each as a test of its kind."""
+"""Regressions: faults that reviews have found in the server, each with all of its kind."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_a_first_card_that_can_be_taken_back_sends_nothing_to_others(address: st
     assert [len(person.frames) for person in people if person is not lead] == before
 
 
-def test_whoever_lets_a_bot_play_must_take_the_seat_back_first(address: str, wait: Wait) -> None:
+def test_a_seat_played_by_a_bot_must_be_taken_back_first(address: str, wait: Wait) -> None:
     anna, bea, _ = company(address)
     bea.close()
     anna.hear(lambda: not anna.now["seats"][1]["present"])
@@ -122,7 +122,7 @@ def test_a_deeply_nested_message_gets_an_answer(address: str) -> None:
 
 
 @pytest.mark.parametrize("headers", [{"Host": "["}, {"Host": "127.0.0.1:x"}, {"Origin": "http://["}])
-def test_addresses_that_are_none_are_refused(address: str, headers: dict[str, str]) -> None:
+def test_invalid_addresses_are_refused(address: str, headers: dict[str, str]) -> None:
     answer = httpx.post(f"{address}/api/tables", json={}, headers=headers)
     assert answer.status_code in (403, 421, 400)
     assert set(answer.json()) >= {"code", "text"}

@@ -1,4 +1,4 @@
-"""A server that dies at a step of its next write: python -m tests.server.dying FOLDER PORT.
+"""A server that dies at a step of its next write: python -m tests.server.dying_server FOLDER PORT.
 
 It lives until FOLDER/die has a number: so many steps of a write it takes yet. FOLDER/steps names those that it took.
 """
@@ -51,4 +51,4 @@ def follow() -> None:
 
 if __name__ == "__main__":
     follow()
-    runpy.run_module("tests.server.run", run_name="__main__")
+    runpy.run_module("tests.server.server_process", run_name="__main__")

@@ -27,7 +27,7 @@ def at_random(rng: random.Random, state: Any, legal: list[int]) -> int:
     return rng.choice(legal)
 
 
-def picture(game: Game, players: int, seed: int, moment: Moment, choose: Choose = at_random) -> str:
+def render_game(game: Game, players: int, seed: int, moment: Moment, choose: Choose = at_random) -> str:
     """The game of that seed, each moment once."""
     match, rng, seen = Match(game, players, seed=seed), random.Random(seed), set[str]()
     views = {viewer: game.state() for viewer in range(SPECTATOR, players)}
@@ -61,7 +61,7 @@ def show(match: Match, viewer: int, log: list[str]) -> list[str]:
 
 
 def check(name: str, now: str) -> None:
-    """The picture is the one that is kept."""
+    """These views are the ones that are kept."""
     path = FOLDER / f"{name}.txt"
     if os.environ.get("COVEN_GOLDEN") == "write":
         path.write_text(now, encoding="utf-8")

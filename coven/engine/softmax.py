@@ -1,4 +1,4 @@
-"""Chances from scores."""
+"""Softmax: probabilities from scores."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from coven.engine.jit import rule
 
 
 @rule
-def to_chances(out: list[float], n: int) -> None:
+def softmax(out: list[float], n: int) -> None:
     """Turn n scores into chances that sum to 1, in proportion to e to the power of the scores."""
     most, total = out[0], 0.0
     for i in range(n):

@@ -264,8 +264,8 @@ def _brief(error: Refused) -> str:
 def _id_of(text: str) -> str:
     """The id of a message that is not obeyed, if it has one."""
     try:
-        found = msgspec.json.decode(text, type=dict[str, Any])
+        message = msgspec.json.decode(text, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError):
         return ""
-    name = found.get("id")
+    name = message.get("id")
     return name[:64] if isinstance(name, str) else ""

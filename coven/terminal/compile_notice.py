@@ -1,4 +1,4 @@
-"""Patience: the first search in a process loads compiled code, or compiles it, which takes a while once."""
+"""A notice while code is compiled: the first search in a process loads it, or compiles it, which takes a while once."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ LONG = 2.0
 """Seconds; loading takes less, compiling more."""
 WORDS = "The witch puts her kettle on (compiling once, some seconds) ..."
 
-_boiled: set[str] = set()
+_ready: set[str] = set()
 
 
 @contextmanager
-def kettle(what: str) -> Iterator[None]:
+def compile_notice(what: str) -> Iterator[None]:
     """Around what may be compiled in it: where its first time takes long, a line on standard error says why. At a
     terminal it moves."""
-    if what in _boiled:
+    if what in _ready:
         yield
         return
     console = make_console(plain=False, stderr=True)
@@ -34,4 +34,4 @@ def kettle(what: str) -> Iterator[None]:
         timer.cancel()
         timer.join()
         status.stop()
-    _boiled.add(what)
+    _ready.add(what)

@@ -1,4 +1,4 @@
-"""Draw docs/terminal.svg: some moves of a game as they look at a terminal. Run from the repository's root."""
+"""Draw docs/terminal.svg: some moves of a game as they look at a terminal. `python -m tools.make_terminal_svg`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from coven.terminal.play import Options, Play
 from coven.terminal.screen import Screen
 from coven.terminal.seats import parse_seats
 
-PICTURE = Path(__file__).with_name("terminal.svg")
+PICTURE = Path(__file__).parents[1] / "docs" / "terminal.svg"
 SEED = 3
 BEFORE = ("1", "newt-2")
 """Answers before the part that is shown."""

@@ -1,4 +1,4 @@
-"""A process that has a worker think, to be killed: python -m tests.server.thinking."""
+"""A process that has a worker think, to be killed: python -m tests.server.searching_process."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import asyncio
 from coven.engine.match import Match
 from coven.games import load_game
 from coven.server.thinker import Mind, Thinker
-from coven.worker import Sight
-from tests.server import minds
+from coven.worker import SearchRequest
+from tests.server import worker_jobs
 
 
 async def think() -> None:
     """One thought; then there is nothing to do any more."""
     match = Match(load_game("three-witches"), 3, seed=7)
     seat = match.pending[0]
-    thinker = Thinker(Mind(choose=minds.tells_itself, prepare=None), workers=1)
+    thinker = Thinker(Mind(choose=worker_jobs.tells_itself, prepare=None), workers=1)
     await thinker.choose(
-        "table", Sight.of(match.game, match.deck, match.view_record(seat), match.numbers(seat)), "witch", seed=1
+        "table", SearchRequest.of(match.game, match.deck, match.view_record(seat), match.numbers(seat)), "witch", seed=1
     )
     await asyncio.sleep(600)
 
