@@ -19,7 +19,7 @@ from tests.terminal.test_terminal import Desk
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("COVEN_DATA", str(tmp_path))
-    monkeypatch.setattr("coven.terminal.worker_jobs.PATIENCE", 300.0)
+    monkeypatch.setattr("coven.terminal.minds.PATIENCE", 300.0)
     return tmp_path
 
 

@@ -112,47 +112,46 @@ def play_late(deck: DeckTables, s: ThreeWitches, seat: int, card: int) -> None:
 @rule
 def end_trick(deck: DeckTables, s: ThreeWitches) -> None:
     """All cards lie: they are shown and compared; then a card goes back, or TW-48: the round ends."""
-    show_trick(deck, s)
-    won = has_lead_won(deck, s)
-    s.lead_won[s.trick] = 1 if won else 0
-    note_elixir(s, won)
+    t = s.trick
+    up, down, first, second = s.up[t], s.down[t], s.first[t], s.second[t]
+    show_cards(deck, s, first, second)
+    won = has_lead_won(deck, up, down, first, second)
+    s.lead_won[t] = 1 if won else 0
     for seat in range(SEATS):
         s.proposals[seat] = NONE
-    if s.trick == LAST_TRICK:
+    if first == ELIXIR or second == ELIXIR or (down == ELIXIR and stays_out(t, won)):
+        s.elixir = NONE
+    if t == LAST_TRICK:
         end_round(deck, s)
     else:
-        ask_return(deck, s, won)
+        ask_return(deck, s, up, down, won)
 
 
 @rule
-def show_trick(deck: DeckTables, s: ThreeWitches) -> None:
+def show_cards(deck: DeckTables, s: ThreeWitches, first: int, second: int) -> None:
     """TW-36: under an Eye too, all see now whether the Lesser Witches have followed."""
-    note_void(deck, s, left_of(s.lead), s.first[s.trick])
-    note_void(deck, s, right_of(s.lead), s.second[s.trick])
+    note_void(deck, s, left_of(s.lead), first)
+    note_void(deck, s, right_of(s.lead), second)
 
 
 @rule
-def has_lead_won(deck: DeckTables, s: ThreeWitches) -> bool:
+def has_lead_won(deck: DeckTables, up: int, down: int, first: int, second: int) -> bool:
     """TW-42: the pair worth more wins (TW-40, TW-41: `pair_value`), and a tie is the Lead's."""
-    t = s.trick
-    return deck.value[s.up[t]][s.down[t]] >= deck.value[s.first[t]][s.second[t]]
+    return deck.value[up][down] >= deck.value[first][second]
 
 
 @rule
-def note_elixir(s: ThreeWitches, won: bool) -> None:
-    """TW-43: the Elixir is out of the round unless it may still go back: TW-46, to a Lead who has lost with it."""
-    t = s.trick
-    if s.first[t] == ELIXIR or s.second[t] == ELIXIR or (s.down[t] == ELIXIR and (won or t == LAST_TRICK)):
-        s.elixir = NONE
+def stays_out(trick: int, won: bool) -> bool:
+    """TW-43, TW-45: the Lead's Elixir is out after a win and after the last trick; else it may go back (TW-46)."""
+    return won or trick == LAST_TRICK
 
 
 @rule
-def ask_return(deck: DeckTables, s: ThreeWitches, won: bool) -> None:
+def ask_return(deck: DeckTables, s: ThreeWitches, up: int, down: int, won: bool) -> None:
     """TW-43: which of the Lead's cards goes back? TW-44: she chooses if she has won, TW-46: the Lesser Witches if not.
 
     TW-45: after a win with the Elixir the other one does, and of two alike cards either.
     """
-    up, down = s.up[s.trick], s.down[s.trick]
     if (won and down == ELIXIR) or up == down:
         end_return(deck, s, up)
     elif won:
