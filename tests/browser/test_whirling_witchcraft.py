@@ -147,7 +147,7 @@ def test_a_ball_is_unseen_and_goes_back_until_all_have_chosen(
         ball.click()
         expect(ball).to_contain_text("chosen")
         expect(anna.locator(".question")).to_contain_text(
-            "your hand goes under the deck, and you draw anew. Waiting for Bea"
+            "your hand goes under the deck and you draw a new one. Waiting for Bea"
         )
         expect(bea.locator(".board")).to_contain_text("has chosen")
         assert hand(anna) == before
@@ -158,7 +158,7 @@ def test_a_ball_is_unseen_and_goes_back_until_all_have_chosen(
     ball.click()
     expect(ball).to_contain_text("chosen")
     bea.locator(".hand button.open").first.click()
-    expect(anna.locator(".question")).to_contain_text("You have drawn anew")
+    expect(anna.locator(".question")).to_contain_text("You have a new hand")
     expect(bea.locator(".question")).to_contain_text("Your recipe lies face down. Waiting for Anna")
     assert not set(hand(anna)) & set(before)
     assert ball.count() == bea.get_by_role("button", name="Take back").count() == 0
