@@ -267,17 +267,17 @@ def test_simulate_for_programs_and_for_people() -> None:
         (["play"], "name a game"),
         (["play", GAME, "--seats", "me,thumb"], "for 3 players"),
         (["play", GAME, "--seats", "me,thumb,ghost"], 'no player "ghost"'),
-        (["play", GAME, "--seed", "-1"], "no seed"),
-        (["play", GAME, "--seed", "seven"], "no seed"),
-        (["play", GAME, "--deck", "nowhere.toml"], "nowhere.toml: there is no such file"),
-        (["play", GAME, "--record", "/nowhere/game.json"], "no file can be saved there"),
-        (["play", "--resume", "nowhere.json"], "nowhere.json: there is no such file"),
+        (["play", GAME, "--seed", "-1"], "not a seed"),
+        (["play", GAME, "--seed", "seven"], "not a seed"),
+        (["play", GAME, "--deck", "nowhere.toml"], "nowhere.toml: no such file"),
+        (["play", GAME, "--record", "/nowhere/game.json"], "cannot save a file there"),
+        (["play", "--resume", "nowhere.json"], "nowhere.json: no such file"),
         (["play", "--resume", "nowhere.json", "--seed", "1"], "leave out --seed"),
         (["simulate", GAME, "--players", "thumb,ghost,random"], 'no player "ghost"'),
         (["simulate", GAME, "--players", "thumb"], "is for 3 players"),
         (["simulate", GAME, "--games", "0"], "--games"),
-        (["verify", "nowhere.json"], "nowhere.json: there is no such file"),
-        (["replay", "nowhere.json"], "nowhere.json: there is no such file"),
+        (["verify", "nowhere.json"], "nowhere.json: no such file"),
+        (["replay", "nowhere.json"], "nowhere.json: no such file"),
         (["dance"], "dance"),
         (["play", GAME, "--dance"], "--dance"),
     ],
@@ -329,7 +329,7 @@ def test_what_witches_think_with_is_compiled_once(folder: Path, monkeypatch: pyt
     monkeypatch.setenv("COVEN_CACHE", str(folder / "cache"))
     monkeypatch.setattr("coven.worker.prepare", warm_at_once)
     monkeypatch.setattr("coven.engine.cache._folders", {})
-    for said in ("Compiling what the witches think with, once ...\n", ""):
+    for said in ("Compiling the witches' searches, once ...\n", ""):
         result = run("prepare")
         assert result.exit_code == 0
         assert result.stdout == "The witches are ready.\n"
@@ -380,5 +380,5 @@ def test_replay_keeps_the_hands_of_an_unfinished_game_closed(tmp_path: Path, opt
     GameRecord.of(coven.new(GAME, seed=7)).save(path)
     result = CliRunner().invoke(main, ["replay", str(path), *option])
     assert result.exit_code == 2
-    assert "its hands stay closed" in result.output
+    assert "its hands stay hidden" in result.output
     assert CliRunner().invoke(main, ["replay", str(path)]).exit_code == 0

@@ -135,7 +135,7 @@ class Match:
         number = whole(action)
         if number is None or not 0 <= number < self.game.actions:
             most = self.game.actions - 1
-            raise IllegalAction(Refusal("", f"{shown(action)} is no action: actions are numbers from 0 to {most}"))
+            raise IllegalAction(Refusal("", f"{shown(action)} is not an action: actions are numbers from 0 to {most}"))
         return self.game.parse_action(self.deck, self.text(number))
 
     def act(self, seat: int, action: int | str) -> None:
@@ -155,7 +155,7 @@ class Match:
         """As `act`, but only what can be taken back; raises IllegalAction for everything else."""
         refusal = self.why_not(seat, action)
         if refusal is None and self.game.rules.settles(self.deck.tables, self.state, seat, self.parse(action)):
-            refusal = Refusal("", "That is seen at once: nothing more can be decided together with it")
+            refusal = Refusal("", "Others see that at once, so nothing more can be decided along with it")
         if refusal:
             raise IllegalAction(refusal)
         self.act(seat, action)
@@ -195,7 +195,7 @@ class Match:
         seat = self._seat(seat)
         before = self._settled_state
         if before is None or not self.can_undo(seat):
-            raise IllegalAction(Refusal("", "There is nothing to take back: what others have seen stays"))
+            raise IllegalAction(Refusal("", "There is nothing to take back: once others have seen it, it stays"))
         last = next(i for i in reversed(range(len(self.acts))) if self.acts[i][0] == seat)
         del self.acts[last]
         for actor, action in self.acts[self._settled_at : self.settled]:
@@ -255,7 +255,7 @@ class Match:
         from coven.engine.record import GameRecord
 
         if not self.over:
-            raise ValueError("a record holds the seed: it is to be had when the game is over")
+            raise ValueError("a record contains the seed: it is available when the game is over")
         return GameRecord.of(self)
 
     def copy(self) -> Self:

@@ -53,7 +53,7 @@ def _tree(module: ModuleType) -> ast.Module:
     try:
         tree = ast.parse(inspect.getsource(module))
     except (OSError, TypeError, SyntaxError):
-        raise KeptError(f"a tournament is kept with its sources, and {module.__name__} has none to be read") from None
+        raise KeptError(f"a saved tournament needs its sources, but {module.__name__} has none to read") from None
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list):

@@ -97,18 +97,18 @@ class Kept:
         except Unreadable:
             head = None
         if not isinstance(head, dict) or head.get("format") != FORMAT:
-            raise KeptError(f"{self._path}: is no file of a tournament")
+            raise KeptError(f"{self._path}: is not a tournament file")
         if head.get("version") == 1:
             raise KeptError(
                 f"{self._path}: was begun by an older Coven, which did not note how its players behave; "
-                "go on with that one, or begin another file"
+                "continue with that version, or begin another file"
             )
         others = {key: wanted for key, wanted in self._settings.items() if head.get(key) != wanted}
         is_other = others.pop(BEHAVIOUR, None) is not None
         if is_other and not others:
             raise KeptError(
                 f"{self._path}: its rules or players have changed since it was begun; "
-                "go on with the Coven that began it, or begin another file"
+                "continue with the Coven that began it, or begin another file"
             )
         told = [f"{key} {_told(head.get(key))}, not {_told(wanted)}" for key, wanted in others.items()]
         if told:
@@ -121,9 +121,9 @@ class Kept:
             raise ValueError(f"{self._seatings} games are in a deal, not {len(read.winners)}")
         for seats in read.winners:
             if not seats or seats != sorted(set(seats)) or not 0 <= seats[0] <= seats[-1] < self._seats:
-                raise ValueError(f"{seats} are no seats of winners")
+                raise ValueError(f"{seats} are not seats of winners")
         if self.deals.setdefault(read.deal, read.winners) != read.winners:
-            raise ValueError(f"deal {read.deal} has ended in another way before")
+            raise ValueError(f"deal {read.deal} ended differently before")
 
 
 def _line(data: Mapping[str, Any]) -> bytes:

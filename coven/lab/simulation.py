@@ -68,7 +68,7 @@ def simulate_game(
     if master is None:
         raise ValueError(f"a seed is a whole number, not {shown(seed)}")
     if isinstance(players, str):
-        raise TypeError(f'players are a list of names, as ["thumb", "random"], not "{shown(players)}"')
+        raise TypeError(f'players must be a list of names, like ["thumb", "random"], not "{shown(players)}"')
     game.seats(len(players))
     deck = deck or game.default_deck()
     policies = [policy(name) for name in players]

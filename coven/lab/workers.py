@@ -26,7 +26,7 @@ Work = Callable[[int], Any]
 
 UNGUARDED = 113
 """Exit code of a process that was to read the program and would have begun the same work itself."""
-ELSEWHERE = "put what they need into a module, or play in one process"
+ELSEWHERE = "put it into a module, or use a single process"
 _hiding = threading.Lock()
 """One thread at a time hides the program."""
 
@@ -76,9 +76,9 @@ def _packed(make: Callable[..., Work], given: tuple[Any, ...]) -> bytes:
     try:
         needs = pickle.dumps((make, given))
     except (pickle.PicklingError, AttributeError, TypeError) as error:
-        raise WorkerDied(f"the processes that play cannot be sent what they need ({error}): {ELSEWHERE}") from None
+        raise WorkerDied(f"the worker processes cannot be sent what they need ({error}): {ELSEWHERE}") from None
     if _of_main(needs) and not Path(_file_of_main()).is_file():
-        raise WorkerDied(f"the processes that play cannot read what was defined without a file: {ELSEWHERE}")
+        raise WorkerDied(f"the worker processes cannot read code that was not defined in a file: {ELSEWHERE}")
     return needs
 
 
@@ -148,11 +148,11 @@ def _how_it_ended(process: BaseProcess) -> str:
     code = process.exitcode or 0
     if code == UNGUARDED:
         return (
-            f"the processes that play read {Path(_file_of_main()).name}, which defines what they need, and it began to "
+            f"the worker processes read {Path(_file_of_main()).name}, which defines what they need, and it began to "
             'play again: put what it does under `if __name__ == "__main__":`'
         )
     how = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
-    return f"one of the processes that play {how}"
+    return f"one of the worker processes {how}"
 
 
 def _serve(connection: Connection, needs: bytes) -> None:

@@ -60,7 +60,7 @@ class Advisor:
         except NotWarm:
             raise Refused("not_yet", "The high witch's search is being compiled, once: ask again in a moment") from None
         except Busy:
-            raise Refused("not_yet", "So many are thinking here that her turn did not come: ask again") from None
+            raise Refused("not_yet", "Too many are thinking here, and her turn did not come: ask again") from None
         except NoThought as error:
             log.warning("table %s: no advice for seat %d: %s", *place, error)
             raise Refused("broken", "The high witch could not think about this: ask again") from None
@@ -81,12 +81,12 @@ def asked(table: Table, seat: int, question: str, allow: Callable[[Table], None]
     """The game of a seat that may ask about this question now; raises Refused."""
     allow(table)
     if not table.has_advice:
-        raise Refused("forbidden", "There is no advice at this table: that was agreed when it was made")
+        raise Refused("forbidden", "This table was opened without advice")
     match = table.running
     if table.places[seat].kind == "bot":
         raise Refused("forbidden", "A bot plays your seat: take it back first")
     if question != table.question_id(seat):
-        raise Refused("stale", "That had changed already: look again")
+        raise Refused("stale", "That has changed in the meantime: look again")
     if seat not in match.pending:
         raise Refused("not_yet", "Nothing is asked of you now")
     return match

@@ -218,4 +218,4 @@ def _reason(error: HTTPException) -> str:
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     _note(request, "broken")
     broke(log, "request_broke", error, route=_route(request))
-    return _answer(Problem("broken", "Something broke on the server; nothing was changed"), 500)
+    return _answer(Problem("broken", "Something broke on the server; nothing has changed"), 500)

@@ -57,9 +57,9 @@ def back_up(folder: Path, file: Path, *, force: bool = False) -> Checked:
     """
     database = folder / DATABASE
     if not database.is_file():
-        raise NoBackup(f"{database}: there is no database: name its folder with --data")
+        raise NoBackup(f"{database}: no database found: name its folder with --data")
     if file.exists() and not force:
-        raise NoBackup(f"{file}: is there already: name another file, or replace it with --force")
+        raise NoBackup(f"{file}: already exists: name another file, or replace it with --force")
     with _copied(database, file) as (copy, found):
         os.replace(copy, file)
         _keep_name(file)
@@ -70,13 +70,13 @@ def restore(folder: Path, file: Path) -> tuple[Checked, Path | None]:
     """Make a backup the database of a data folder; returns what is in it, and where the one from before is now.
     Raises NoBackup, OSError."""
     if not file.is_file():
-        raise NoBackup(f"{file}: there is no such file")
+        raise NoBackup(f"{file}: no such file")
     folder.mkdir(parents=True, exist_ok=True)
     lock = FileLock(folder / LOCK)
     try:
         lock.acquire(timeout=0)
     except Timeout:
-        raise NoBackup(f"a server runs on {folder}: end it first") from None
+        raise NoBackup(f"a server is running on {folder}: stop it first") from None
     try:
         database = folder / DATABASE
         with _copied(file, database) as (copy, found):
@@ -92,7 +92,7 @@ def export(folder: Path, table: str) -> GameRecord:
     """The record of a table that is over or closed; raises NoBackup, Refused."""
     database = folder / DATABASE
     if not database.is_file():
-        raise NoBackup(f"{database}: there is no database: name its folder with --data")
+        raise NoBackup(f"{database}: no database found: name its folder with --data")
 
     async def read() -> GameRecord:
         store = Store(url_of(database))

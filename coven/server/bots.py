@@ -148,11 +148,11 @@ class Bots:
             try:
                 return await self._search(table, seat, turn, until)
             except Busy as error:
-                self._fall_back(Fallback.BUSY, table, seat, "by rules of thumb, as many are thinking here", error)
+                self._fall_back(Fallback.BUSY, table, seat, "by rules of thumb, because too many are thinking", error)
             except NotWarm as error:
                 self._fall_back(Fallback.COLD, table, seat, "by rules of thumb until her search is compiled", error)
             except NoThought as error:
-                self._fall_back(Fallback.NO_THOUGHT, table, seat, "by rules of thumb, as her search failed", error)
+                self._fall_back(Fallback.NO_THOUGHT, table, seat, "by rules of thumb, because her search failed", error)
         return await self._think_quickly(table, seat, turn)
 
     async def _think_quickly(self, table: str, seat: int, turn: Turn) -> int:
@@ -162,7 +162,7 @@ class Bots:
             return await asyncio.wait_for(thought, LONGEST_THOUGHT)
         except TimeoutError:
             why = f"no move within {LONGEST_THOUGHT:.0f} seconds"
-            self._fall_back(Fallback.TOO_SLOW, table, seat, "at random, as thinking took too long", why)
+            self._fall_back(Fallback.TOO_SLOW, table, seat, "at random, because thinking took too long", why)
             return random.choice(turn.legal)
 
     def _fall_back(self, kind: Fallback, table: str, seat: int, how: str, why: object) -> None:
@@ -185,7 +185,7 @@ class Bots:
             thought.cancel()
             del self._thoughts[table, seat]
         if thought.cancelled():
-            raise Refused("stale", "Nobody waits for this any more")
+            raise Refused("stale", "Nobody is waiting for this any more")
         action = thought.result()
         if action not in turn.legal:
             raise NoThought(f"action {action} is not allowed")

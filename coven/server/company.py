@@ -96,7 +96,7 @@ class Company:
         if held - {seat}:
             raise Refused(
                 "forbidden",
-                "You have a seat at this table already, and nobody sees two hands of a game. Before the start, the "
+                "You already have a seat at this table, and nobody sees two hands of a game. Before the start, the "
                 "table can agree that several play at one device",
             )
         if self.seen[person] - {seat}:
@@ -131,7 +131,7 @@ class Company:
         """Let a bot play a seat that is empty, or whose person is not there."""
         place = self.place(seat)
         if place.kind == "bot":
-            raise Refused("taken", "A bot plays this seat already")
+            raise Refused("taken", "A bot already plays this seat")
         if place.kind == "person" and not is_away:
             raise Refused("taken", "This seat is taken, and its owner is here")
         name = place.name if place.is_owned else name or bot_name(self._other_names(seat))
@@ -143,7 +143,7 @@ class Company:
         if place.has_conceded:
             raise Refused("closed", "You have conceded this game: a bot plays your seat to the end")
         if not (place.kind == "bot" and place.is_owned):
-            raise Refused("taken", "You play this seat already")
+            raise Refused("taken", "You already play this seat")
         return entries.TakenBack(seat)
 
     def rename(self, seat: int, name: str) -> entries.Renamed:
@@ -156,9 +156,9 @@ class Company:
         if status != "lobby":
             raise Refused("not_yet", "Seats are freed before the start; during a game a bot can play for her")
         if not place.is_owned or seat == by:
-            raise Refused("taken", "Nobody who is away has this seat")
+            raise Refused("taken", "This seat does not belong to somebody who is away")
         if not (is_ghost or is_away):
-            raise Refused("taken", f"{place.name} is here, or has been away for a moment only")
+            raise Refused("taken", f"{place.name} is here, or has only just gone")
         if by != self.host and not is_ghost:
             raise Refused("forbidden", f"{NO_HOST}: {place.name} has been here")
         return entries.Freed(seat, by)
@@ -179,7 +179,7 @@ class Company:
         """Withdraw the invitation, or make a new one."""
         self.need_host(by)
         if self.is_open == is_open:
-            raise Refused("taken", "There is an invitation already" if is_open else "There is no invitation")
+            raise Refused("taken", "There is already an invitation" if is_open else "There is no invitation")
         return entries.Invited(by, is_open)
 
     def close(self, status: Status, by: int) -> entries.Closed:
@@ -193,7 +193,7 @@ class Company:
         """Propose to end the game without a winner, agree to it, or take that back."""
         self._need_game(status, seat)
         if wants == (seat in self.wants_end):
-            text = "You have agreed to end the game already" if wants else "You have not agreed to end the game"
+            text = "You have already agreed to end the game" if wants else "You have not agreed to end the game"
             raise Refused("taken", text)
         return entries.EndWanted(seat, wants)
 
@@ -205,14 +205,14 @@ class Company:
     def agree_level(self, level: str) -> entries.LevelAgreed:
         """Agree on how bots play that play for somebody."""
         if level == "random":
-            raise Refused("bad_message", "level: nobody wants to be played for at random")
+            raise Refused("bad_message", "level: a bot that plays for somebody cannot play at random")
         return entries.LevelAgreed(level)
 
     def agree_devices(self, are_shared: bool) -> entries.DevicesAgreed:
         """Agree whether several people may play in one browser."""
         held = [person for place in self.places for person in place.persons]
         if not are_shared and len(held) > len(set(held)):
-            raise Refused("taken", "Several people play at one device here: one of them has to leave first")
+            raise Refused("taken", "Several people play at one device here: one of them must leave first")
         return entries.DevicesAgreed(are_shared)
 
     def need_host(self, seat: int) -> None:
@@ -224,7 +224,7 @@ class Company:
         if status != "playing":
             raise Refused("not_yet" if status == "lobby" else "closed", "No game is being played")
         if self.places[seat].has_conceded:
-            raise Refused("closed", "You have conceded this game already")
+            raise Refused("closed", "You have already conceded this game")
 
     def _other_names(self, seat: int) -> list[str]:
         return [place.name for other, place in enumerate(self.places) if other != seat and place.kind != "empty"]
@@ -252,7 +252,7 @@ class Company:
                 lines = self._take_end(entry)
             case entries.LevelAgreed():
                 self.agreed_level = entry.level
-                lines = [f"Bots that play for somebody play here as: {title_of(entry.level)}"]
+                lines = [f"Bots that stand in for people play as: {title_of(entry.level)}"]
             case entries.DevicesAgreed():
                 self.shares_devices = entry.are_shared
                 lines = [f"{'Several people' if entry.are_shared else 'Only one person'} may play at one device"]

@@ -19,7 +19,7 @@ from coven.server.table import Table
 def record_of(table: Table) -> GameRecord:
     """The finished game as a file; raises Refused before the end: it holds the seed."""
     if table.status not in ("over", "closed"):
-        raise Refused("not_yet", "The record holds every hidden card: it is to be had when the game is over")
+        raise Refused("not_yet", "The record shows every hidden card: it is available when the game is over")
     names = tuple(place.name for place in table.places)
     options: dict[str, Any] = {"fair": published(table.share, entries.nonces_of(table.log))}
     ending = table.company.ending

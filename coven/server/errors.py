@@ -36,8 +36,8 @@ def why_outdated(game: Game, version: int) -> str:
     """Why a table is closed whose rules are not those that this server plays."""
     return (
         f"This table was opened under version {version} of the rules of {game.title}, and this server plays version "
-        f"{game.rules_version}: it is closed. Its record can be downloaded; a Coven that plays version {version} can "
-        "go on with it"
+        f"{game.rules_version}: it is closed. You can download its record; a Coven that plays version {version} can "
+        "continue it"
     )
 
 

@@ -120,7 +120,7 @@ class Guard:
             return Refused("not_found", "There is nothing at this address")
         if not self._is_ours(scope, visit.host):
             name = (PLAIN_HOST.fullmatch(visit.host) and _part(f"//{visit.host}", "hostname")) or "NAME"
-            return Refused("wrong_host", f"This server is not called by that name: coven serve --host {name} allows it")
+            return Refused("wrong_host", f"This server does not know that name: coven serve --host {name} allows it")
         headers = dict(scope["headers"])
         origin = headers.get(b"origin", b"").decode("latin-1")
         method = scope.get("method")
@@ -128,10 +128,10 @@ class Guard:
             if visit.is_socket:
                 return Refused("forbidden", "A socket must come from a page of this server")
         elif not self._is_origin(origin, visit) and (visit.is_socket or method not in SAFE_METHODS):
-            return Refused("forbidden", "This comes from a page of another server")
+            return Refused("forbidden", "This request comes from a page of another server")
         kind = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
         if method == "POST" and kind != b"application/json":
-            return Refused("not_json", "What is sent here must be application/json")
+            return Refused("not_json", "Requests must be application/json")
         return None
 
     def _is_ours(self, scope: Scope, host: str) -> bool:

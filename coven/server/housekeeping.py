@@ -92,8 +92,8 @@ class Housekeeper:
             await self._tables.visit(table)
             return
         reason = (
-            f"Nobody came for {self._house.close_after:g} days: this table is closed. Its record is kept: ask whoever "
-            "runs this server for it"
+            f"Nobody came for {self._house.close_after:g} days, so this table is closed. Its record is kept: "
+            "ask whoever runs this server for it"
         )
 
         def step(found: Table) -> Change | None:

@@ -95,7 +95,7 @@ def opens_seat(table: Table, seat: int, key_hash: str) -> bool:
 def need_keys(table: Table) -> None:
     """Raises Refused to all where nobody may come in any more: nobody had come for a long time."""
     if not table.keys and table.status in ("over", "closed"):
-        raise Refused("closed", table.reason or "Nobody came to this table for a long time: it is closed")
+        raise Refused("closed", table.reason or "This table is closed: nobody has come to it for a long time")
 
 
 def need_seat(table: Table, seat: int, cookies: Mapping[str, str]) -> None:
@@ -108,7 +108,7 @@ def need_seat_key(table: Table, seat: int, key_hash: str) -> None:
     """Raises Refused where the token with this hash does not open the seat."""
     need_keys(table)
     if not opens_seat(table, seat, key_hash):
-        raise Refused("forbidden", "This is not your seat: open it with the link that you were given")
+        raise Refused("forbidden", "This is not your seat: open it with the link you were given")
 
 
 def need_link(table: Table, token: str) -> Key:
@@ -116,7 +116,7 @@ def need_link(table: Table, token: str) -> Key:
     need_keys(table)
     key = table.keys.get(hash_of(token))
     if key is None or key.kind not in ("invite", "link"):
-        raise Refused("forbidden", "This link is not good (any more): ask for another one")
+        raise Refused("forbidden", "This link does not work, or no longer works: ask for another one")
     return key
 
 
@@ -131,7 +131,7 @@ def need_guest(table: Table, cookies: Mapping[str, str], browser: Browser) -> No
     """Raises Refused to all who have neither a seat here nor an invitation."""
     need_keys(table)
     if guest_hash(table.head.id, browser.person) not in table.keys and not my_seats(table, cookies):
-        raise Refused("forbidden", "You are not invited to this table: open it with the link that you were given")
+        raise Refused("forbidden", "You are not invited to this table: open it with the link you were given")
 
 
 def with_key(table: Table, key: Key) -> Change | None:

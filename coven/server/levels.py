@@ -11,7 +11,7 @@ NOTES = {
     "witch": "thinks a little ahead",
     "high-witch": "thinks ahead for up to a second",
     "thumb": "plays by rules of thumb and never slips",
-    "random": "does whatever is allowed",
+    "random": "plays any legal move",
 }
 """How they play, in the order in which people are offered them; the last two are for measuring."""
 USUAL = "witch"

@@ -38,7 +38,7 @@ def clean_name(text: str, others: Iterable[str]) -> str:
     if not 1 <= len(name) <= LONGEST or len(text) > 10 * LONGEST:
         raise Refused("bad_name", f"A name has 1 to {LONGEST} letters")
     if any(_is_unseen(letter) for letter in name):
-        raise Refused("bad_name", "A name may hold no invisible signs")
+        raise Refused("bad_name", "A name may not contain invisible characters")
     if not any(letter.isalnum() for letter in name):
         raise Refused("bad_name", "A name needs at least one letter")
     if any(look_alike(name, other) for other in (*RESERVED, *others)):

@@ -66,7 +66,7 @@ def _bot(table: Table, message: deeds.PlaceBot, live: Live) -> Change:
     is_here = message.seat in live.present(table.head.id)
     if place.kind == "person" and not is_here and not absence.is_away:
         wait = max(1, absence.rest)
-        raise Refused("not_yet", f"{place.name} has just gone: a bot may play for her in {wait} seconds")
+        raise Refused("not_yet", f"{place.name} has only just gone: a bot may play for her in {wait} seconds")
     level = known_level(message.level) if message.level else table.company.level
     if place.kind == "person" or table.status == "playing":
         level = table.company.level

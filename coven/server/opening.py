@@ -31,7 +31,7 @@ def check_wanted(wanted: NewTable) -> None:
     game = known_game(wanted.game)
     if wanted.players not in game.players or len(wanted.bots) >= wanted.players:
         possible = ", ".join(map(str, game.players))
-        raise Refused("bad_message", f"{game.title} is for {possible} players, you among them")
+        raise Refused("bad_message", f"{game.title} is for {possible} players, including you")
     if not is_share(wanted.nonce):
         raise Refused("bad_message", "nonce: must be 32 hexadecimal digits")
 
@@ -91,7 +91,7 @@ def _table_after(old: Table) -> Table:
     try:
         return new_table(old.game, old.head.players, old.deck())
     except DeckError as error:
-        raise Refused("closed", f"The cards of this table are not understood any more: {error}") from None
+        raise Refused("closed", f"The cards of this table can no longer be read: {error}") from None
 
 
 def _options_after(old: Table) -> dict[str, int]:

@@ -100,13 +100,13 @@ def found_schema(connection: Connection) -> int | None:
     if not names:
         return None
     if not {meta.name, tables.name, log_entries.name} <= names:
-        raise UnknownSchema("this is no database of Coven")
+        raise UnknownSchema("this is not a Coven database")
     found = connection.execute(select(meta.c.schema)).scalar()
     if not isinstance(found, int) or found < 1:
-        raise UnknownSchema("the database does not say its schema")
+        raise UnknownSchema("the database does not name its schema")
     if found > SCHEMA:
         raise UnknownSchema(
-            f"the database has schema {found}, and this program knows schemas up to {SCHEMA}: "
+            f"the database has schema {found}, but this program knows schemas only up to {SCHEMA}: "
             "use a newer Coven, or another data folder"
         )
     return found

@@ -37,7 +37,7 @@ USUAL_PORT = 8765
 TRIES = 5
 """Free ports that are tried."""
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # --lan asks for it
-HOLDS = "another program holds it: end that first"
+HOLDS = "another program holds it: stop that first"
 ADDRESS = "server.address"
 PRIVATE = 0o077
 """What nobody but the user who runs the server may do with its files: they hold hidden cards."""
@@ -149,7 +149,7 @@ def _announce(plan: Plan, address: str, friends: list[str]) -> None:
         segno.make(friends[0], error="m").terminal(sys.stdout, compact=True)
     elif plan.is_lan:
         click.echo("  This machine has no address on a local network.")
-    click.echo("  Ctrl-C ends it; games are kept.\n")
+    click.echo("  Ctrl-C stops it; games are kept.\n")
     if plan.opens_browser:
         threading.Thread(target=_open_browser, args=(address,), daemon=True).start()
 
@@ -175,7 +175,7 @@ def _alone(plan: Plan) -> Iterator[None]:
             address = (plan.folder / ADDRESS).read_text(encoding="utf-8")
             if plan.opens_browser:
                 _open_browser(address)
-            raise CannotServe(f"Coven is running already, at {address}") from None
+            raise CannotServe(f"Coven is already running at {address}") from None
         raise CannotServe(f"another program uses {plan.folder}") from None
     try:
         yield
@@ -195,7 +195,7 @@ def _listening(plan: Plan) -> Iterator[list[socket.socket]]:
             raise CannotServe(f"port {wanted}: {error.strerror}: name another one with --port") from None
         found = _bound_anywhere(host)
         port = found[0].getsockname()[1]
-        fall_back(Fallback.OTHER_PORT, f"port {wanted}: {error.strerror}: Coven listens at port {port}")
+        fall_back(Fallback.OTHER_PORT, f"port {wanted}: {error.strerror}: Coven listens on port {port} instead")
     try:
         yield found
     finally:

@@ -30,12 +30,12 @@ class Site:
         except ValueError:
             raise ValueError("the port must be a number from 1 to 65535") from None
         if parts.scheme not in PORTS or not parts.hostname:
-            raise ValueError("must be as https://example.org or https://example.org/games")
+            raise ValueError("must look like https://example.org or https://example.org/games")
         if parts.query or parts.fragment or parts.username is not None:
-            raise ValueError("must have a name, a port and a path at most")
+            raise ValueError("must have only a name, a port and a path")
         base = parts.path.rstrip("/")
         if not BASE.fullmatch(base):
-            raise ValueError("its path may hold letters, digits, and the signs . _ ~ -")
+            raise ValueError("its path may contain only letters, digits and the characters . _ ~ -")
         return cls(parts.scheme, parts.hostname, port or PORTS[parts.scheme], base)
 
     @property

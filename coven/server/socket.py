@@ -101,7 +101,7 @@ class Page:
         try:
             await self._tables.wake(self._table)
             if await self._tables.has_lost_draft(self._table, self._seat):
-                lost = "The server could not read what you had chosen: choose again"
+                lost = "The server could not read your choice: choose again"
                 await self._refuse(Refused("damaged", lost), "")
         except Refused as error:
             if error.code != "storage":
@@ -172,10 +172,10 @@ class Page:
             if self._tables.live.is_ending:
                 continue  # the page asks again when there is a server
             if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
-                await self._close(Refused("too_big", f"A message has at most {MOST_BYTES // 1024} KB"), CLOSE_TOO_BIG)
+                await self._close(Refused("too_big", f"A message holds at most {MOST_BYTES // 1024} KB"), CLOSE_TOO_BIG)
                 return
             if not self._pace.take():
-                slow = Refused("slow_down", "That was too fast: wait a moment")
+                slow = Refused("slow_down", "Too fast: wait a moment")
                 self._patience -= 1
                 if self._patience < 0:
                     await self._close(slow, CLOSE_TOO_FAST)
@@ -206,7 +206,7 @@ class Page:
     async def _ask(self, message: AskAdvice) -> None:
         """Have a question thought about while the page goes on; one at a time."""
         if self._asking and not self._asking.done():
-            await self._refuse(Refused("slow_down", "The high witch is thinking already: wait a moment"), message.id)
+            await self._refuse(Refused("slow_down", "The high witch is already thinking: wait a moment"), message.id)
             return
         self._asking = asyncio.create_task(self._advise(message))
 

@@ -23,10 +23,10 @@ from coven.server.schema import answered, drafts, keys, log_entries, meta, table
 MOST_IN_GROUP = 200
 MOMENT = 0.002
 """Seconds between two looks whether all is written, at the end."""
-NOT_WRITTEN = "The server cannot write to its disk; nothing was changed. Try again later"
+NOT_WRITTEN = "The server cannot write to its disk; nothing has changed. Try again later"
 NOT_READ = "The server cannot read its disk. Try again later"
-HELD = "Another program holds the server's database; nothing was changed. Try again later"
-RESTORE = "end the server, and restore a backup: coven restore FILE"
+HELD = "Another program holds the server's database; nothing has changed. Try again later"
+RESTORE = "stop the server and restore a backup: coven restore FILE"
 DAMAGED = ("malformed", "not a database", "disk image")
 """What SQLite says where the whole file is damaged."""
 T = TypeVar("T")

@@ -36,8 +36,7 @@ REST = 1.0
 """Seconds before the next attempt where a table cannot be read that is to be shown."""
 DAY = 86_400
 DAMAGED = (
-    "This table cannot be opened: what the server has kept of it is damaged. Nothing of it has been deleted: tell "
-    "whoever runs this server"
+    "This table cannot be opened: its stored data is damaged. Nothing has been deleted: tell whoever runs this server"
 )
 
 log = logging.getLogger(__name__)
@@ -104,7 +103,7 @@ class Tables:
                     page.show(table, common)
                 except Exception as reason:  # what one seat is shown must not harm what others have done
                     broke(log, "frame_broke", reason, table=name)
-                    page.end(Refused("broken", "Something broke on the server; nothing was changed"))
+                    page.end(Refused("broken", "Something broke on the server; nothing has changed"))
 
     async def _show_again(self, table: str) -> None:
         """Show a table that has to be folded first; where that cannot be, its pages are closed."""
@@ -146,7 +145,7 @@ class Tables:
             self._show(found)
             self.on_change(found)
             return found
-        raise Refused("storage", "This table is being written from elsewhere: try again")
+        raise Refused("storage", "Another program is writing this table: try again")
 
     def _try(self, table: Table, step: Callable[[Table], Change | None]) -> Change | None:
         """Take the step; where it breaks in the middle, the table is folded again from the disk."""
@@ -161,7 +160,7 @@ class Tables:
     async def obey(self, table: str, seat: int, message: Deed, allow: Callable[[Table], None]) -> None:
         """Do what a seat's page asks. A message that was answered before is not done twice."""
         if not 1 <= len(message.id) <= 64:
-            raise Refused("bad_message", "id: must have 1 to 64 signs")
+            raise Refused("bad_message", "id: must have 1 to 64 characters")
 
         def step(found: Table) -> Change | None:
             allow(found)
@@ -199,7 +198,7 @@ class Tables:
             async with self.at(name) as found:
                 is_same = (found.game.key, found.head.players) == (wanted.game, wanted.players)
                 if not is_same or key.hash not in found.keys or found.status not in RUNNING:
-                    raise Refused("taken", "A table was opened with this nonce before: make a new one")
+                    raise Refused("taken", "This nonce has already opened a table: make a new one")
                 return found
         except Refused as error:
             if error.code == "not_found":
@@ -363,7 +362,7 @@ class Tables:
             tell(log, "table_damaged", logging.ERROR, table=table, reason=str(error))
             raise Refused("damaged", DAMAGED) from None
         if found is None:
-            raise Refused("not_found", "There is no such table: the link may be cut, or the server another one")
+            raise Refused("not_found", "There is no such table: the link may be incomplete, or for another server")
         self._keep(found)
         self.live.expect(table, [seat for seat, place in enumerate(found.places) if place.kind == "person"])
         await self._write_fold(found)
@@ -396,4 +395,4 @@ async def load_table(store: Store, table: str) -> Table | None:
     try:
         return fold(load_game(stored.head.game), stored)
     except UnknownGame:
-        raise Damaged("its game is not known") from None
+        raise Damaged("its game is unknown") from None

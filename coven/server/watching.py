@@ -53,12 +53,12 @@ def need_watcher(request: Request[Any, Any, Any]) -> None:
     try:
         address = ipaddress.ip_address(address_of(request))
     except ValueError:
-        raise Refused("forbidden", "This is for those who watch over the server") from None
+        raise Refused("forbidden", "This is only for the server's operators") from None
     address = getattr(address, "ipv4_mapped", None) or address
     networks = request.app.state.settings.watchers
     is_near = address.is_loopback and not any(name in request.headers for name in FORWARDED)
     if not is_near and not any(address in ipaddress.ip_network(network) for network in networks):
-        raise Refused("forbidden", "This is for those who watch over the server")
+        raise Refused("forbidden", "This is only for the server's operators")
 
 
 @get("/healthz")

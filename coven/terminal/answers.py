@@ -40,7 +40,7 @@ def find_action(match: Match, seat: int, text: str) -> int:
     if alone in match.deck.cards and len(verbs) > 1:
         ways = " or ".join(f'"{verb} {alone}"' for verb in verbs)
         raise IllegalAction(Refusal("", f"Say what to do with the card: {ways}."))
-    raise IllegalAction(Refusal("", f'"{shown(text)}" is not understood. Type a number from the list, or ? for help.'))
+    raise IllegalAction(Refusal("", f'"{shown(text)}" is not an action. Type a number from the list, or ? for help.'))
 
 
 def why_not(match: Match, seat: int, action: int, names: Names) -> Refusal | None:

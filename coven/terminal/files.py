@@ -81,9 +81,9 @@ def save(record: GameRecord, wanted: Path | None, folder: str) -> Path:
             continue
         if refused:
             where = refused.filename or wanted
-            fall_back(Fallback.OTHER_FOLDER, f"{where}: {refused.strerror}: the game is kept in {path.parent}")
+            fall_back(Fallback.OTHER_FOLDER, f"{where}: {refused.strerror}: the game is saved in {path.parent}")
         return path
-    raise refused or OSError("there is no place for a game")
+    raise refused or OSError("there is no place to save a game")
 
 
 def is_main_thread() -> bool:

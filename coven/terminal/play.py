@@ -136,9 +136,9 @@ class Play:
         others = [f"{seat.name} ({seat.kind})" for seat in self.seats if not seat.is_person]
         self.screen.line(f"{game.title}: {listed([*people, *others])}.", "bold")
         if self.people:
-            self.screen.note("Type ? for help at any time, q to stop and go on later.")
+            self.screen.note("Type ? for help at any time, q to stop and continue later.")
         if self.match.acts:
-            self.screen.note("Going on where the game was left.")
+            self.screen.note("Continuing where the game stopped.")
         else:
             self.listen()
 
@@ -212,7 +212,7 @@ class Play:
         """Keep the unfinished game and say how to go on."""
         path = self._save_unfinished()
         self.screen.console.print()
-        self.screen.unbroken(f"The game is kept. Go on with: {files.program()} play --resume {shlex.quote(str(path))}")
+        self.screen.unbroken(f"Game saved. Continue with: {files.program()} play --resume {shlex.quote(str(path))}")
         return code
 
     def _save_unfinished(self) -> Path:

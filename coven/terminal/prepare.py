@@ -16,7 +16,7 @@ from coven.terminal.screen import GOLD, make_console
 from coven.terminal.typed import Failure
 from coven.worker import JobFailed, Worker, WorkerDied
 
-WORDS = "Compiling what the witches think with, once"
+WORDS = "Compiling the witches' searches, once"
 
 
 def prepare() -> bool:

@@ -46,7 +46,7 @@ class Replay:
     def run(self, *, step: bool) -> None:
         """Tell all; with `step` wait for Enter after each step, until q or the end of the input."""
         if step:
-            self.screen.note("Enter: the next step. t: the table. l: look through what else lies open. q: stop.")
+            self.screen.note("Enter: the next step. t: the table. l: look at everything else that lies open. q: stop.")
         self.teller.listen()
         with contextlib.suppress(EOFError):
             if not self._show(step=step):
@@ -89,7 +89,7 @@ class Replay:
             self.screen.line(f"{ending.told(self.teller.names)}.", "bold")
             return
         if outcome is None:
-            self.screen.note("Here the record ends: the game was not finished.")
+            self.screen.note("The record ends here: the game was not finished.")
             return
         self.screen.line(f"{outcome.told(self.teller.names)} ({outcome.reason}).", "bold")
 

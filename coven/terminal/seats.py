@@ -46,7 +46,7 @@ def parse_seats(text: str, game: Game) -> tuple[Seat, ...]:
     kinds = [word.strip().lower() for word in text.split(",")]
     for kind in kinds:
         if kind not in (PERSON, *PLAYERS):
-            raise SeatError(f'there is no player "{kind}": choose among {", ".join((PERSON, *PLAYERS))}')
+            raise SeatError(f'there is no player "{kind}": choose from {", ".join((PERSON, *PLAYERS))}')
     if len(kinds) not in game.players:
         possible = " or ".join(map(str, game.players))
         raise SeatError(f'{game.title} is for {possible} players: "{text}" names {len(kinds)}')

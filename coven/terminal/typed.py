@@ -42,7 +42,7 @@ class Seed(click.ParamType[int, Any]):
         except ValueError:
             seed = -1
         if not 0 <= seed < 1 << 128:
-            self.fail(f"{value!r} is no seed: a whole number from 0 to 2**128 - 1", param, ctx)
+            self.fail(f"{value!r} is not a seed: use a whole number from 0 to 2**128 - 1", param, ctx)
         return seed
 
 
@@ -52,7 +52,7 @@ DECK = click.option(
     "--deck",
     type=FILE,
     metavar="FILE",
-    help="Play with the cards of this TOML file, or with a deck that comes with the game by its name.",
+    help="Play with the cards in this TOML file, or with one of the game's own decks by name.",
 )
 
 
@@ -73,7 +73,7 @@ def naming(path: Path) -> Iterator[None]:
 def open_record(path: Path) -> tuple[GameRecord, Game]:
     """A record and its game; a missing file is wrong usage."""
     if not path.exists():
-        fail(f"{path}: there is no such file")
+        fail(f"{path}: no such file")
     try:
         record = GameRecord.load(path)
         return record, load_game(record.game)

@@ -57,7 +57,7 @@ def test_each_seat_gets_a_bot_of_its_own_level(context: BrowserContext, address:
     expect(seats.filter(has_text="bot: high witch")).to_have_count(1)
     seat_bots(page, "Let a bot play", "apprentice")
     expect(seats.filter(has_text="bot: apprentice")).to_have_count(1)
-    expect(page.get_by_text("Nobody is advised at this table")).to_be_visible()
+    expect(page.get_by_text("There is no advice at this table")).to_be_visible()
     assert axe(page) == []
     page.get_by_role("button", name="Begin").click()
     page.locator(".board").wait_for()

@@ -57,7 +57,7 @@ def test_the_host_sends_a_guest_away_after_a_question(browser: Browser, context:
     expect(menu).to_contain_text("Bea cannot come back to this table")
     expect(menu.get_by_role("button", name="No", exact=True)).to_be_focused()
     menu.get_by_role("button", name="Send away", exact=True).click()
-    expect(bea.get_by_text("This seat is not yours any more")).to_be_visible()
+    expect(bea.get_by_text("This seat is no longer yours")).to_be_visible()
     anna.keyboard.press("Escape")
     expect(anna.get_by_label("What has happened").first).to_contain_text("Anna, the host, sent Bea away")
     other.close()

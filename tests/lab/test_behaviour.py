@@ -129,5 +129,5 @@ def test_rules_without_a_source_are_refused(monkeypatch: pytest.MonkeyPatch, tmp
         raise OSError
 
     monkeypatch.setattr(inspect, "getsource", nothing)
-    with pytest.raises(KeptError, match="has none to be read"):
+    with pytest.raises(KeptError, match="has none to read"):
         play_tournament(make_plan(load_game("midnight"), ("thumb", "random")), 1, save=tmp_path / "kept")

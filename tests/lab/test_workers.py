@@ -74,7 +74,7 @@ def test_own_work_without_a_guard_ends_in_what_to_mend(way: str, tmp_path: Path)
     assert done.returncode == 1
     assert done.stderr.count("Traceback") == 1, "of the script alone, not of the processes"
     last = done.stderr.splitlines()[-1]
-    assert last.startswith("coven.lab.workers.WorkerDied: the processes that play read script.py")
+    assert last.startswith("coven.lab.workers.WorkerDied: the worker processes read script.py")
     assert 'put what it does under `if __name__ == "__main__":`' in last
 
 
@@ -83,4 +83,4 @@ def test_own_work_of_a_program_without_a_file_says_so(way: str, tmp_path: Path) 
     words, typed = ways(OWN_WORK, tmp_path)[way]
     done = run(words, tmp_path, typed)
     assert done.stderr.count("Traceback") == 1
-    assert "put what they need into a module, or play in one process" in done.stderr
+    assert "put it into a module, or use a single process" in done.stderr

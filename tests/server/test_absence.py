@@ -15,7 +15,7 @@ def test_a_moments_absence_gives_no_seat_away(address: str, wait: Wait) -> None:
     assert anna.now["seats"][1]["rest"] == GRACE
     problem = anna.ask("bot", seat=1)
     assert problem["code"] == "not_yet"
-    assert "Bea has just gone" in problem["text"]
+    assert "Bea has only just gone" in problem["text"]
     wait(GRACE - 10)
     assert "in 10 seconds" in anna.ask("bot", seat=1)["text"]
     bea.look()

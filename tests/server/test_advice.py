@@ -91,7 +91,7 @@ def test_where_it_was_not_agreed_there_is_no_advice(address: str) -> None:
     assert not person.now["has_advice"]
     answer = ask(person)
     assert answer["code"] == "forbidden"
-    assert "no advice at this table" in answer["text"]
+    assert "opened without advice" in answer["text"]
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def test_other_actions_still_need_their_question() -> None:
     table = seated(3)
     table.start()
     (seat,) = table.running.pending
-    with pytest.raises(Refused, match="changed already"):
+    with pytest.raises(Refused, match="has changed in the meantime"):
         table.act(seat, "of long ago", table.running.numbers(seat)[0])
 
 
@@ -121,7 +121,7 @@ def test_what_cannot_be_agreed_on_is_refused(options: dict[str, int]) -> None:
 def test_nothing_is_agreed_on_after_the_start() -> None:
     table = seated(3)
     table.start()
-    with pytest.raises(Refused, match="begun already"):
+    with pytest.raises(Refused, match="already begun"):
         table.agree({"calls_made": 1})
 
 

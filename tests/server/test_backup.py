@@ -81,7 +81,7 @@ def test_a_restored_table_plays_on(anna: Any, tmp_path: Path) -> None:
     assert run("backup", file, "--data", folder).output.endswith("copy.sqlite: 1 tables.\n")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     new = tmp_path / "new"
-    assert "1 tables are back." in run("restore", file, "--data", new).output
+    assert "1 tables restored." in run("restore", file, "--data", new).output
     with serving(settings(new)) as address:
         again = come_back(address, person).look()
         assert again.now["seats"][0]["name"] == "Anna"
@@ -98,7 +98,7 @@ def test_a_backup_replaces_nothing_unasked(anna: Any, tmp_path: Path) -> None:
     assert run("backup", file, "--data", folder, "--force").exit_code == 0
     assert file.read_bytes().startswith(b"SQLite")
     nothing = run("backup", tmp_path / "other", "--data", tmp_path / "none")
-    assert (nothing.exit_code, "there is no database" in nothing.output) == (1, True)
+    assert (nothing.exit_code, "no database found" in nothing.output) == (1, True)
 
 
 @pytest.mark.parametrize("harm", [cut, overwrite, foreign, newer, lambda path: path.write_text("Dear diary")])
@@ -125,7 +125,7 @@ def test_the_replaced_database_is_kept_under_the_name_that_is_told(anna: Any, tm
     run("backup", file, "--data", folder, "--force")
     for _ in range(2):  # within one second, too
         told = run("restore", file, "--data", new).output
-        assert "Those from before are in " in told
+        assert "The old ones are in " in told
         assert Path(told.strip().split("are in ")[1]).is_file()
     first = sorted(path for path in new.iterdir() if ".before-" in path.name)[0]
     shutil.copy(first, tmp_path / "tables.sqlite")
@@ -151,7 +151,7 @@ def test_damaged_tables_are_told_and_stay_in_the_copy(anna: Any, tmp_path: Path)
 @pytest.mark.parametrize("schema", [1, 2])
 def test_backups_of_older_programs_are_taken(schema: int, tmp_path: Path) -> None:
     done = run("restore", old_database(schema, tmp_path / "old"), "--data", tmp_path / "new")
-    assert (done.exit_code, "2 tables are back" in done.output) == (0, True)
+    assert (done.exit_code, "2 tables restored" in done.output) == (0, True)
     with serving(settings(tmp_path / "new")):
         pass
     assert run("backup", tmp_path / "copy.sqlite", "--data", tmp_path / "new").exit_code == 0
@@ -168,7 +168,7 @@ def test_nothing_is_restored_under_a_running_server(tmp_path: Path) -> None:
                     break
             assert run("backup", tmp_path / "copy.sqlite", "--data", tmp_path).exit_code == 0
             refused = run("restore", tmp_path / "copy.sqlite", "--data", tmp_path)
-            assert (refused.exit_code, "a server runs on" in refused.output) == (1, True)
+            assert (refused.exit_code, "a server is running on" in refused.output) == (1, True)
         finally:
             server.terminate()
     assert run("restore", tmp_path / "copy.sqlite", "--data", tmp_path).exit_code == 0

@@ -135,7 +135,7 @@ def test_who_has_but_one_choice_waits_for_her_turn_and_says_why(
             return tables.live.excuses(name)
 
     one, many = asyncio.run(excuses(slice(1))), asyncio.run(excuses(slice(None)))
-    assert one == many == {1: "by rules of thumb, as many are thinking here"}
+    assert one == many == {1: "by rules of thumb, because too many are thinking"}
 
 
 @asynccontextmanager

@@ -255,11 +255,11 @@ def newer(path: Path) -> None:
 @pytest.mark.parametrize(
     ("harm", "words"),
     [
-        (cut, "malformed: end the server, and restore a backup: coven restore FILE"),
-        (overwrite, "not a database: end the server, and restore a backup: coven restore FILE"),
+        (cut, "malformed: stop the server and restore a backup: coven restore FILE"),
+        (overwrite, "not a database: stop the server and restore a backup: coven restore FILE"),
         (lambda path: path.write_text("Dear diary, " * 100), "restore a backup"),
-        (foreign, "no database of Coven"),
-        (no_schema, "does not say its schema"),
+        (foreign, "not a Coven database"),
+        (no_schema, "does not name its schema"),
         (newer, "has schema 99"),
     ],
     ids=["cut", "header", "text", "foreign", "no schema", "newer"],

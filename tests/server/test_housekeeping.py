@@ -138,7 +138,7 @@ def test_a_table_is_closed_when_nobody_has_come_for_long(tmp_path: Path, rounds:
             assert person.read()["text"] == refused[0].json()["text"]
             with pytest.raises(ConnectionClosed):
                 person.read()
-            assert code == "damaged" or "Nobody came for 60 days: this table is closed" in refused[0].text
+            assert code == "damaged" or "Nobody came for 60 days, so this table is closed" in refused[0].text
         assert come_back(address, new).look().now["status"] == "lobby"
     for table, (head, log), (head_then, log_then) in zip(tables, kept(tmp_path, *tables), before, strict=True):
         keys = query(tmp_path, "SELECT * FROM keys WHERE table_id = ?", table)

@@ -32,7 +32,7 @@ DIFFERENT = [("Anna", "Anne"), ("Zoë", "Zoe"), ("Anna 1", "Anna 2"), ("Ann", "A
 @pytest.mark.parametrize("sign", [*DEFAULT_IGNORABLE, *DRAWN_EMPTY], ids=lambda sign: f"U+{ord(sign):04X}")
 def test_what_nobody_sees_is_refused_in_words(sign: str) -> None:
     for name in (f"An{sign}na", f"Anna{sign}", sign * 3):
-        with pytest.raises(Refused, match=r"invisible signs|1 to 20 letters"):
+        with pytest.raises(Refused, match=r"invisible characters|1 to 20 letters"):
             clean_name(name, [])
 
 

@@ -68,7 +68,7 @@ def test_what_is_no_outside_address_is_refused_in_words(text: str) -> None:
 def test_a_wrong_option_ends_in_a_sentence() -> None:
     done = CliRunner().invoke(main, ["serve", "--address", "example.org"])
     assert done.exit_code == 2
-    assert "'--address': example.org: must be as https://example.org" in done.output
+    assert "'--address': example.org: must look like https://example.org" in done.output
 
 
 def test_what_is_no_network_is_refused_in_words() -> None:

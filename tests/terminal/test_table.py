@@ -156,4 +156,4 @@ def test_a_game_without_anything_to_look_through_says_so() -> None:
     out = io.StringIO()
     match = Match(TOY, 2, 1)
     show_look(Screen(Console(file=out), input), Teller(match, match.names()))
-    assert "There is nothing to look through that the table does not show." in out.getvalue()
+    assert "There is nothing more to look at than the table shows." in out.getvalue()
