@@ -31,7 +31,7 @@ DEFAULT_SEATS = "me,thumb,thumb"
 
 
 class Commands(click.Group):
-    """The commands; what goes wrong in them ends in one sentence, never in a traceback."""
+    """The commands; errors end in one sentence, never in a traceback."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""
@@ -182,7 +182,7 @@ def start(
 
 
 def go_on(game: str | None, seats: str | None, path: Path, options: Options) -> int:
-    """Go on with an unfinished game; returns the exit code."""
+    """Continue an unfinished game; returns the exit code."""
     from coven.terminal.files import program
     from coven.terminal.play import Play
     from coven.terminal.screen import Screen
@@ -369,5 +369,5 @@ for hosting in COMMANDS:
 
 
 def read_deck(game: Game, path: Path | None) -> Deck | None:
-    """The deck of a file, if one is named; what is wrong with it is wrong usage."""
+    """The deck of a file, if one is named; a bad deck is wrong usage."""
     return coven.load_deck(game, path) if path else None

@@ -1,4 +1,4 @@
-"""The commands for those who run a server: serving, backups, records."""
+"""Commands for server operators: serving, backups, records."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 DATA = click.option("--data", type=FILE, metavar="FOLDER", help="Where the tables are kept.")
 SHOWN = 5
-"""Damaged tables that are named."""
+"""How many damaged tables are named."""
 
 
 class Network(click.ParamType[str]):
-    """An address or a network, as 10.0.0.7 or 10.0.0.0/8."""
+    """An address or a network, such as 10.0.0.7 or 10.0.0.0/8."""
 
     name = "network"
 
@@ -33,7 +33,7 @@ class Network(click.ParamType[str]):
 
 
 class Outside(click.ParamType["Site"]):
-    """An address outside, as https://example.org/games."""
+    """A public address, such as https://example.org/games."""
 
     name = "url"
 

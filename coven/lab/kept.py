@@ -1,4 +1,4 @@
-"""The file of a tournament: its settings in the first line, then one line for each deal that is finished."""
+"""A tournament's file: its settings in the first line, then one line per finished deal."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ FORMAT = "coven-tournament"
 VERSION = 2
 """Raised with every change of what the lines mean, or of how a tournament plays its games. 2: with BEHAVIOUR."""
 BEHAVIOUR = "behaviour"
-"""The setting that tells whether rules and players are still the same (see `behaviour`)."""
+"""The setting that shows whether rules and players are still the same (see `behaviour`)."""
 
 
 class KeptError(ValueError):
-    """A file that a tournament cannot go on with: names the file and the reason."""
+    """A file that a tournament cannot continue with: names the file and the reason."""
 
 
 class Line(msgspec.Struct, forbid_unknown_fields=True):
@@ -38,9 +38,9 @@ class Kept:
     def __init__(self, path: Path, settings: Mapping[str, Any], seatings: int, seats: int) -> None:
         """Open the file, or begin it. `settings` are plain data that decide every game.
 
-        A last line that is broken (the program was killed while it wrote) is dropped; a file that another program has
-        written again is put right. Raises KeptError for a file of
-        other settings, one that is none of a tournament, and one with another broken line; OSError.
+        A broken last line (the program was killed while writing) is dropped; a file rewritten by another program is
+        repaired. Raises KeptError for a file with other settings, a file that is not a tournament's, and a file with
+        any other broken line; OSError.
         """
         self._path, self._seatings, self._seats = path, seatings, seats
         self._settings = {"format": FORMAT, "version": VERSION, **settings}
@@ -73,7 +73,7 @@ class Kept:
         return _line(self._settings)
 
     def _read(self, found: str) -> str:
-        """Take the deals from the file's content; returns as much of it as is good."""
+        """Read the deals from the file's content; returns the intact part."""
         *lines, rest = found.split("\n")
         if not lines and self._head.decode().startswith(rest):
             return ""

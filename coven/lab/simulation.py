@@ -1,4 +1,4 @@
-"""Many games between players, and what they say about the players and the seats."""
+"""Plays many games, and measures the players and the seats."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Simulation:
     decisions_mean: float
     decisions_max: int
     decisions_per_second: float
-    """Of the games alone, after compiling; depends on the machine."""
+    """For the games only, after compiling; depends on the machine."""
     fixed_seats: bool
     deck_hash: str
     rules_version: int

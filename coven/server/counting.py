@@ -1,6 +1,6 @@
-"""What is counted of a server, for Prometheus: numbers over all tables, and nothing of any one of them.
+"""A server's counters, for Prometheus: numbers over all tables, and nothing about any single one.
 
-There is one set of counters a process. `coven.server.watching` shows them.
+There is one set of counters per process. `coven.server.watching` shows them.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from coven.server.errors import Refused
 def decide(match: Match, seat: int, actions: Sequence[int]) -> None:
     """Play these actions in the match; raises Refused if one of them is not allowed, and then nothing has changed.
 
-    Only the last may be one that cannot be taken back: were others tried, a refusal would tell what they reveal.
+    Only the last may be irrevocable: otherwise a later refusal would tell what an earlier one revealed.
     """
     planned = 0
     try:

@@ -1,4 +1,4 @@
-"""The address under which a server is called from outside, where something that forwards stands before it."""
+"""The public address of a server behind a proxy."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ BASE = re.compile(r"(/[\w.~-]+)*")
 
 @dataclass(frozen=True)
 class Site:
-    """One outside address, as https://example.org/games."""
+    """A public address, such as https://example.org/games."""
 
     scheme: str
     name: str
     """The host's name or address, in lower case."""
     port: int
     base: str
-    """The path under which everything lies, as "/games"; "" for none."""
+    """The base path, such as "/games"; "" for none."""
 
     @classmethod
     def parse(cls, text: str) -> Site:
@@ -40,7 +40,7 @@ class Site:
 
     @property
     def origin(self) -> str:
-        """As browsers name it: without the usual port."""
+        """In browsers' form: without the default port."""
         host = f"[{self.name}]" if ":" in self.name else self.name
         return f"{self.scheme}://{host}" + ("" if self.port == PORTS[self.scheme] else f":{self.port}")
 
@@ -51,7 +51,7 @@ class Site:
 
     @property
     def is_secure(self) -> bool:
-        """Is it reached over TLS alone?"""
+        """Is it reached only over TLS?"""
         return self.scheme == "https"
 
     def is_called(self, host: str) -> bool:

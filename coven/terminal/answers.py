@@ -1,4 +1,4 @@
-"""What is typed, and what it means: the keys of choices, actions, options of a table."""
+"""Typed input and its meaning: the keys of choices, actions, options of a table."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from coven.engine.match import Action, IllegalAction, Match
 
 
 def keyed(actions: Sequence[Action]) -> dict[str, Action]:
-    """The choices by what one types for them: 1, 2, 3, but "bid 3" by its own number 3, so that nobody errs.
+    """The choices by their keys: 1, 2, 3, ..., but "bid 3" has its own number 3, to avoid mistakes.
 
-    Own numbers count where every choice of more than one word has one: not for "catch 2" among cards.
+    Own numbers are used if every choice of more than one word has one: not for "catch 2" among cards.
     """
     numbers = [action.text.split()[-1] for action in actions]
     have_own = all(action.text.split()[-1].isdecimal() for action in actions if " " in action.text)

@@ -1,4 +1,4 @@
-"""Patience: the first search in a process loads compiled code, or compiles it, which takes a while once."""
+"""Patience: the first search in a process loads compiled code, or compiles it, which takes a while."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _boiled: set[str] = set()
 
 @contextmanager
 def kettle(what: str) -> Iterator[None]:
-    """Around what may be compiled in it: where its first time takes long, a line on standard error says why. At a
-    terminal it moves."""
+    """Put it around code that may compile: if that takes long, a line on standard error says why. At a terminal it
+    moves."""
     if what in _boiled:
         yield
         return

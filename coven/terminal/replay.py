@@ -1,4 +1,4 @@
-"""A recorded game told again, step by step."""
+"""Replays a recorded game, step by step."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from coven.terminal.turn import show_look
 
 
 class OpenTeller(Teller):
-    """Tells everything: each act as it was typed, and the table with all hands. For games that are over."""
+    """Tells everything: each act as typed, and the table with all hands. Only for finished games."""
 
     def __init__(self, match: Match, names: Names) -> None:
         super().__init__(match, names)
@@ -58,7 +58,7 @@ class Replay:
         self._end()
 
     def _show(self, *, step: bool) -> bool:
-        """Show what is new, if anything is; False if the reader wants to stop."""
+        """Show any news; False if the reader wants to stop."""
         news = self.teller.news()
         if not news:
             return True

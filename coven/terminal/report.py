@@ -1,4 +1,4 @@
-"""What the commands that do not play print: the games, and the figures of a simulation."""
+"""Output of the commands that do not play: the games, and the figures of simulations and tournaments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Row = tuple[str, float, float, float]
 
 
 def game_data(game: Game) -> dict[str, Any]:
-    """What `coven games --json` says of a game."""
+    """What `coven games --json` says about a game."""
     deck = game.default_deck()
     return {
         "key": game.key,
@@ -59,7 +59,7 @@ def show_game(screen: Screen, data: dict[str, Any]) -> None:
 def progress_bar(games: int, *, is_shown: bool) -> Iterator[Any]:
     """A bar on standard error; gives the function to call with the number of games done.
 
-    What takes long before the first game is done is compiling, and it says so.
+    If the first game takes long, that is compiling, and the bar says so.
     """
     console = make_console(plain=False, stderr=True)
     columns = (

@@ -1,4 +1,4 @@
-"""One person's turn: the table, the question, and everything that may be typed for an answer."""
+"""One person's turn: the table, the question, and everything you can type in answer."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Host(Protocol):
 
 
 class Turn:
-    """A seat's turn at the keyboard, over with one decision or with one taken back."""
+    """A seat's turn at the keyboard; it ends with one decision, or one undo."""
 
     def __init__(self, match: Match, teller: Teller, screen: Screen, host: Host) -> None:
         self.match, self.teller, self.screen, self.host = match, teller, screen, host
@@ -99,7 +99,7 @@ class Turn:
             self._play(find_action(self.match, self.seat, text))
 
     def _chosen(self, text: str) -> Action | None:
-        """The choice of that key; 1 is always the first, and Enter is enough where there is but one."""
+        """The choice with that key; 1 is always the first, and Enter is enough if there is only one."""
         if text == "1" or (not text and len(self.choices) == 1):
             return self.choices.get("1") or next(iter(self.choices.values()))
         return self.choices.get(text)
@@ -167,7 +167,7 @@ class Turn:
         show_look(self.screen, self.teller)
 
     def _hint(self, _: str) -> None:
-        """What a high witch would do, from this seat's view alone; the same each time that one asks."""
+        """What a high witch would do, from this seat's view; the same each time you ask."""
         match = self.match
         try:
             sight = Sight.of(match.game, match.deck, self.teller.view(), match.numbers(self.seat))

@@ -1,4 +1,4 @@
-"""What several commands are given, and the sentences for what is wrong with it."""
+"""Arguments shared by several commands, and the sentences for bad ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from coven.terminal.seats import Seat
 
 USAGE = 2
-"""Exit code of a command that was used wrongly."""
+"""Exit code for wrong usage."""
 
 
 class Failure(click.ClickException):
@@ -63,7 +63,7 @@ def fail(message: object) -> NoReturn:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Put the file's name before what is wrong with its record."""
+    """Prefix errors in a record with the file's name."""
     try:
         yield
     except RecordError as error:
@@ -82,7 +82,7 @@ def open_record(path: Path) -> tuple[GameRecord, Game]:
 
 
 def read_seats(text: str, game: Game) -> tuple[Seat, ...]:
-    """Seats from words; what is wrong with them is wrong usage."""
+    """Seats from words; bad ones are wrong usage."""
     from coven.terminal.seats import SeatError, parse_seats
 
     try:
