@@ -174,7 +174,7 @@ export const LABELS = {
     "2 black higher creatures"
   ],
   "chosen": "chosen",
-  "draw_anew_sure": "draw a new hand?",
+  "draw_anew_sure": "a new hand: sure?",
   "crystal_ball": "crystal ball",
   "not_now": "not now.",
   "workbench_of": "Workbench of",
