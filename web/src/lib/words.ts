@@ -1,4 +1,4 @@
-/** Every sentence of the page itself; what belongs to a game comes from the game's own words (`LABELS`, captions). */
+/** Every sentence of the page itself; a game's sentences come from the game (`LABELS`, captions). */
 export const WORDS = {
   no: "No",
   freeThisSeat: "Free this seat",
