@@ -113,7 +113,7 @@ def test_play_to_the_end_saves_the_record(folder: Path) -> None:
     assert run("verify", str(path)).exit_code == 0
 
 
-def test_play_with_a_deck_of_ones_own(folder: Path) -> None:
+def test_play_with_a_custom_deck(folder: Path) -> None:
     deck = folder / "deck.toml"
     deck.write_text(DECK.read_text().replace("Owl ", "Hen "))
     assert "Hen 3" in run("play", GAME, "--seats", "thumb,thumb,thumb", "--seed", "1", "--deck", str(deck)).output
@@ -203,7 +203,7 @@ CHANGES = [change_act, drop_act, change_result, change_seed, break_seed, change_
 
 @pytest.mark.parametrize("is_signed", [False, True])
 @pytest.mark.parametrize("change", CHANGES)
-def test_an_edited_record_is_found_out(
+def test_an_edited_record_is_detected(
     finished: Path, change: Callable[[dict[str, Any]], None], is_signed: bool
 ) -> None:
     path = edited(finished, change, is_signed=is_signed)
@@ -217,7 +217,7 @@ def test_an_edited_record_is_found_out(
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "7", '"text"', '{"format": "coven-record"}', "[" * 100_000,
                                      '{"players": ' + "1" * 5000 + "}"])  # fmt: skip
-def test_a_file_that_is_no_record(folder: Path, content: str) -> None:
+def test_a_file_that_is_not_a_record_is_refused(folder: Path, content: str) -> None:
     path = folder / "no.json"
     path.write_text(content)
     assert "no.json" in error_of(run("verify", str(path)), 1)
@@ -307,15 +307,13 @@ def test_a_broken_deck_is_refused_with_file_key_and_reason(folder: Path, old: st
 
 
 @pytest.mark.parametrize("content", ["x = " + "[" * 100_000, "x = " + "1" * 5000, "\x00", ""])
-def test_a_file_that_is_no_deck(folder: Path, content: str) -> None:
+def test_a_file_that_is_not_a_deck_is_refused(folder: Path, content: str) -> None:
     path = folder / "no.toml"
     path.write_text(content)
     assert "no.toml" in error_of(run("play", GAME, "--deck", str(path)), 2)
 
 
-def test_a_game_is_saved_elsewhere_if_the_data_folder_cannot_be_written(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unwritable_data_folder_saves_the_game_elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "data").write_text("no folder")
     (folder / "temporary").mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(folder / "temporary"))
@@ -325,7 +323,7 @@ def test_a_game_is_saved_elsewhere_if_the_data_folder_cannot_be_written(
 
 
 @pytest.mark.slow
-def test_what_witches_think_with_is_compiled_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_searches_are_compiled_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COVEN_CACHE", str(folder / "cache"))
     monkeypatch.setattr("coven.worker.prepare", warm_at_once)
     monkeypatch.setattr("coven.engine.cache._folders", {})
@@ -348,7 +346,7 @@ def start(*words: str, **env: str) -> subprocess.Popen[str]:
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
-def test_signals_keep_the_game(folder: Path, number: signal.Signals, code: int) -> None:
+def test_signals_save_the_game(folder: Path, number: signal.Signals, code: int) -> None:
     game = start("play", GAME, "--seed", "3")
     assert game.stdin is not None
     assert game.stdout is not None
@@ -375,7 +373,7 @@ def test_a_closed_pipe_ends_quietly(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("option", [["--all"], ["--seat", "0"]])
-def test_replay_keeps_the_hands_of_an_unfinished_game_closed(tmp_path: Path, option: list[str]) -> None:
+def test_replay_hides_the_hands_of_an_unfinished_game(tmp_path: Path, option: list[str]) -> None:
     path = tmp_path / "game.json"
     GameRecord.of(coven.new(GAME, seed=7)).save(path)
     result = CliRunner().invoke(main, ["replay", str(path), *option])

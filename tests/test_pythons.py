@@ -37,9 +37,7 @@ def test_pythons_are_found_on_the_path_and_with_pyenv_and_uv(tmp_path: Path, mac
 
 
 @pytest.mark.parametrize("says", ["3.12 final cpython", "3.13 candidate cpython", "3.13 final pypy", ""])
-def test_what_is_not_a_finished_python_of_that_version_is_passed_over(
-    says: str, tmp_path: Path, machine: dict[str, str]
-) -> None:
+def test_unfinished_or_other_pythons_are_skipped(says: str, tmp_path: Path, machine: dict[str, str]) -> None:
     put(tmp_path / "bin/python3.13", says)
     assert not pythons.find("3.13", machine)
 
@@ -53,15 +51,13 @@ def test_the_oldest_and_the_newest_are_chosen(monkeypatch: pytest.MonkeyPatch) -
     assert pythons.choose(["3.11", "3.13"]) == {"3.11", "3.13"}
 
 
-def test_this_python_has_been_tried_and_the_oldest_is_what_is_required() -> None:
+def test_this_python_is_tried_and_the_oldest_is_the_minimum() -> None:
     assert pythons.OWN in pythons.claimed()
     assert f'requires-python = ">={pythons.claimed()[0]}"' in (pythons.ROOT / "pyproject.toml").read_text()
 
 
 @pytest.mark.parametrize(("required", "code"), [("browser", 0), ("browser,python{other}", 1)])
-def test_what_is_skipped_is_told_and_fails_where_it_is_required(
-    required: str, code: int, machine: dict[str, str]
-) -> None:
+def test_skipped_pythons_are_reported_and_fail_if_required(required: str, code: int, machine: dict[str, str]) -> None:
     other = next(version for version in pythons.claimed() if version != pythons.OWN)
     done = subprocess.run(
         [sys.executable, "tools/pythons.py"], cwd=pythons.ROOT, capture_output=True, text=True,

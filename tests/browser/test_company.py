@@ -14,9 +14,7 @@ pytestmark = [
 ]
 
 
-def test_a_link_to_a_seat_is_spent_by_a_touch_and_by_nothing_else(
-    browser: Browser, context: BrowserContext, address: str
-) -> None:
+def test_only_a_touch_uses_up_a_seat_link(browser: Browser, context: BrowserContext, address: str) -> None:
     anna = open_home(context, address)
     anna.get_by_label("Your name").fill("Anna")
     play_now(anna)
@@ -36,7 +34,7 @@ def test_a_link_to_a_seat_is_spent_by_a_touch_and_by_nothing_else(
         other.close()
 
 
-def test_the_host_sends_a_guest_away_after_a_question(browser: Browser, context: BrowserContext, address: str) -> None:
+def test_the_host_sends_a_guest_away_after_confirming(browser: Browser, context: BrowserContext, address: str) -> None:
     other = browser.new_context(viewport=PHONE, reduced_motion="reduce")
     anna = open_home(context, address)
     anna.get_by_label("Your name").fill("Anna")

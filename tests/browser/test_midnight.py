@@ -82,7 +82,7 @@ def first_of_all(page: Page) -> bool:
     return False
 
 
-def test_a_whole_game_of_five_by_clicks_with_a_catch_and_a_coven_circle(
+def test_a_game_of_five_by_clicks_with_a_catch_and_a_circle(
     context: BrowserContext, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Seeded. Bots notice everything, and the person never calls."""
@@ -125,7 +125,7 @@ def begin(pages: list[Page]) -> None:
         page.locator(".board").wait_for()
 
 
-def test_who_is_not_asked_catches_with_one_click(browser: Browser, address: str) -> None:
+def test_a_catch_out_of_turn_takes_one_click(browser: Browser, address: str) -> None:
     pages = three(browser, address)
     begin(pages)
     rng, end = random.Random(2), time.monotonic() + LONGEST_GAME
@@ -152,7 +152,7 @@ def test_who_is_not_asked_catches_with_one_click(browser: Browser, address: str)
         page.context.close()
 
 
-def test_the_table_agrees_on_who_begins_and_that_calls_are_made(browser: Browser, address: str) -> None:
+def test_the_table_agrees_on_the_first_seat_and_calls(browser: Browser, address: str) -> None:
     pages = three(browser, address)
     anna, bea, cora = pages
     anna.get_by_label("Who begins").select_option("Bea")

@@ -65,7 +65,7 @@ def test_a_whole_game_against_two_bots_by_clicks(context: BrowserContext, addres
     expect(log).to_contain_text("The mixtures go to the right")
 
 
-def test_what_was_fed_can_be_taken_back_one_by_one(context: BrowserContext, address: str) -> None:
+def test_feeding_can_be_undone_step_by_step(context: BrowserContext, address: str) -> None:
     page = start(context, address)
     reach_production(page)
     before, back = cubes_on_bench(page), page.get_by_role("button", name="Take back")
@@ -169,9 +169,7 @@ def test_a_ball_is_unseen_and_goes_back_until_all_have_chosen(
     assert witness.complaints == []
 
 
-def test_two_browsers_plan_at_once_and_see_nothing_of_each_other(
-    browser: Browser, context: BrowserContext, address: str
-) -> None:
+def test_two_browsers_plan_at_once_and_see_nothing(browser: Browser, context: BrowserContext, address: str) -> None:
     anna, bea, witness = two_at_a_table(browser, context, address)
     rng = random.Random(4)
     for page in (anna, bea):

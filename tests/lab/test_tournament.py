@@ -71,7 +71,7 @@ def test_every_player_has_a_seed_of_its_own() -> None:
 
 
 @pytest.mark.usefixtures("plain")
-def test_players_see_views_and_the_first_seat_that_owes_a_decision_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_owing_seat_is_asked_and_sees_its_view(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, int]] = []
 
     def make(name: str, seed: int | None = None) -> Any:
@@ -104,7 +104,7 @@ def test_a_tournament_goes_on_where_it_stopped(plan: Plan, tmp_path: Path) -> No
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("plain")
-def test_what_was_half_written_is_played_again(plan: Plan, tmp_path: Path) -> None:
+def test_half_written_deals_are_played_again(plan: Plan, tmp_path: Path) -> None:
     path, whole = tmp_path / "t.jsonl", figures(play_tournament(plan, 3))
     play_tournament(plan, 3, save=path)
     text = path.read_bytes()
@@ -160,7 +160,7 @@ def test_other_settings_are_refused_and_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_file_of_witches_who_thought_otherwise_is_refused(tmp_path: Path) -> None:
+def test_a_file_with_other_thinking_settings_is_refused(tmp_path: Path) -> None:
     path, plan = tmp_path / "t.jsonl", make_plan(load_game(GAME), ("thumb", "random"))
     play_tournament(plan, 1, save=path)
     other = replace(plan, game=replace(plan.game, thinking=Thinking(many=7)))
@@ -189,7 +189,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("words", "sentence"), REFUSED)
-def test_what_cannot_be_played_is_refused_in_a_sentence(words: list[str], sentence: str) -> None:
+def test_an_impossible_tournament_is_refused_in_a_sentence(words: list[str], sentence: str) -> None:
     assert sentence in error_of(run(GAME, *words), 2)
 
 
@@ -200,7 +200,7 @@ def test_numbers_below_one_are_refused(plan: Plan, deals: int, jobs: int) -> Non
 
 
 @pytest.mark.slow
-def test_thumb_is_above_random_in_the_same_way_for_any_number_of_processes() -> None:
+def test_thumb_beats_random_the_same_with_any_number_of_jobs() -> None:
     words = (GAME, "--players", "random,thumb", "--deals", "60", "--seed", "1", "--json")
     found = [json.loads(run(*words, "--jobs", jobs).stdout) for jobs in ("1", "2")]
     assert found[0] | {"seconds": 0} == found[1] | {"seconds": 0}

@@ -62,14 +62,14 @@ def test_a_tournament_in_processes_needs_no_main_guard(way: str, tmp_path: Path)
 
 
 @pytest.mark.slow
-def test_own_work_of_a_guarded_script_is_done_in_processes(tmp_path: Path) -> None:
+def test_a_guarded_script_can_run_its_own_work(tmp_path: Path) -> None:
     done = run(ways(GUARDED, tmp_path)["script"][0], tmp_path)
     assert done.stdout == "[(0, 0), (1, 2), (2, 4)]\n", done.stderr
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["script", "module"])
-def test_own_work_without_a_guard_ends_in_what_to_mend(way: str, tmp_path: Path) -> None:
+def test_work_without_a_guard_ends_with_advice(way: str, tmp_path: Path) -> None:
     done = run(ways(OWN_WORK, tmp_path)[way][0], tmp_path)
     assert done.returncode == 1
     assert done.stderr.count("Traceback") == 1, "of the script alone, not of the processes"
@@ -79,7 +79,7 @@ def test_own_work_without_a_guard_ends_in_what_to_mend(way: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("way", ["input", "typed", "notebook"])
-def test_own_work_of_a_program_without_a_file_says_so(way: str, tmp_path: Path) -> None:
+def test_work_of_a_program_without_a_file_says_so(way: str, tmp_path: Path) -> None:
     words, typed = ways(OWN_WORK, tmp_path)[way]
     done = run(words, tmp_path, typed)
     assert done.stderr.count("Traceback") == 1

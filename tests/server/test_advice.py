@@ -62,7 +62,7 @@ def test_the_same_question_gets_the_same_answer(address: str) -> None:
     assert ask(person)["estimates"] == ask(person)["estimates"]
 
 
-def test_nobody_else_hears_of_it_and_nothing_is_kept(address: str, folder: Path) -> None:
+def test_advice_reaches_nobody_else_and_is_not_stored(address: str, folder: Path) -> None:
     people = advised(address)
     person = due(people)[0]
     seen = [len(one.frames) for one in people]
@@ -80,13 +80,13 @@ def rows(folder: Path) -> list[Any]:
         return [list(database.execute(f"SELECT * FROM {name}")) for name in sorted(tables) if name != "answered"]  # noqa: S608
 
 
-def test_who_is_asked_nothing_is_not_advised(address: str) -> None:
+def test_a_seat_that_is_asked_nothing_gets_no_advice(address: str) -> None:
     people = advised(address, "midnight")
     person = next(one for one in people if one not in due(people))
     assert ask(person)["code"] == "not_yet"
 
 
-def test_where_it_was_not_agreed_there_is_no_advice(address: str) -> None:
+def test_without_agreement_there_is_no_advice(address: str) -> None:
     person = due(advised(address, advice=False))[0]
     assert not person.now["has_advice"]
     answer = ask(person)
@@ -138,7 +138,7 @@ def test_a_bot_in_ones_seat_is_not_advised(address: str, wait: Wait) -> None:
     assert ask(people[1].look())["code"] == "forbidden"
 
 
-def test_the_page_goes_on_while_a_witch_thinks_and_a_late_answer_is_dropped(folder: Path) -> None:
+def test_the_page_goes_on_during_a_search_and_drops_late_ones(folder: Path) -> None:
     with serving(settings(folder, mind=SLOW)) as address:
         person = due(advised(address))[0]
         name = person.send("advise", question=person.now["question"]["id"])
@@ -201,7 +201,7 @@ def test_among_too_many_the_asker_is_told_to_ask_again(address: str, monkeypatch
     assert ask(person)["type"] == "advice"
 
 
-def test_where_the_search_fails_the_asker_is_told_and_learns_nothing_of_it(folder: Path) -> None:
+def test_a_failed_search_is_told_without_details(folder: Path) -> None:
     with serving(settings(folder, mind=BROKEN)) as address:
         answer = ask(due(advised(address))[0])
         assert answer["code"] == "broken"

@@ -89,7 +89,7 @@ def ask_again(folder: Path, deed: str, cut: Cut) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("deed", STEPS)
-def test_a_write_that_is_cut_anywhere_is_whole_or_nothing(tmp_path: Path, deed: str) -> None:
+def test_a_write_killed_at_any_step_is_all_or_nothing(tmp_path: Path, deed: str) -> None:
     port = free_port()
     address, cut = f"http://{LOCAL}:{port}", None
     for number, step in enumerate([*STEPS[deed], "nothing more"]):

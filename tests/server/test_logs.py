@@ -145,7 +145,7 @@ def test_every_event_is_one_line_in_both_forms(tmp_path: Path, lines: Kept) -> N
     assert json.loads(lines.objects[-1])["text"] == "it broke"
 
 
-def test_what_a_database_says_of_itself_has_no_values(tmp_path: Path, lines: Kept) -> None:
+def test_database_errors_contain_no_values(tmp_path: Path, lines: Kept) -> None:
     with serving(settings(tmp_path)) as address:
         anna = Person(address).open_table(bots=("thumb",))
         with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as database, database:

@@ -25,7 +25,7 @@ def command(folder: Path, *others: str) -> list[str]:
 
 @pytest.mark.slow
 @needs_page
-def test_the_address_answers_with_the_page_and_a_second_start_points_to_it(tmp_path: Path) -> None:
+def test_the_page_is_served_and_a_second_start_points_to_it(tmp_path: Path) -> None:
     with subprocess.Popen(command(tmp_path), stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout
@@ -45,7 +45,7 @@ def test_the_address_answers_with_the_page_and_a_second_start_points_to_it(tmp_p
 
 @pytest.mark.slow
 @needs_page
-def test_on_a_local_network_there_is_an_address_and_a_qr_code(tmp_path: Path) -> None:
+def test_lan_shows_an_address_and_a_qr_code(tmp_path: Path) -> None:
     with subprocess.Popen(command(tmp_path, "--lan"), stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout
@@ -63,7 +63,7 @@ def test_on_a_local_network_there_is_an_address_and_a_qr_code(tmp_path: Path) ->
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
 @needs_page
-def test_nobody_else_on_the_machine_reads_what_the_server_writes(tmp_path: Path) -> None:
+def test_other_users_cannot_read_the_servers_files(tmp_path: Path) -> None:
     folder = tmp_path / "new"
     folder.mkdir()
     (folder / DATABASE).touch(mode=0o644)

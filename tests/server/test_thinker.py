@@ -73,7 +73,7 @@ def test_a_worker_answers_and_is_asked_again() -> None:
     assert thinking(minds.last, twice) == [some_sight().legal[-1]] * 2
 
 
-def test_a_truth_is_never_a_task() -> None:
+def test_a_worker_never_gets_a_full_state() -> None:
     match = Match(GAME, 3, seed=7)
     for view in (match.state, match.view_record(SPECTATOR)):
         with pytest.raises(ValueError, match="view of a seat"):
@@ -81,24 +81,24 @@ def test_a_truth_is_never_a_task() -> None:
 
 
 @pytest.mark.slow
-def test_where_a_worker_dies_another_one_answers() -> None:
+def test_another_worker_replaces_a_dead_one() -> None:
     assert thinking(minds.dies_once, choose) == some_sight().legal[0]
     assert minds.mark("died").exists()
 
 
 @pytest.mark.slow
-def test_where_workers_go_on_dying_the_asker_is_told() -> None:
+def test_repeatedly_dying_workers_are_reported() -> None:
     with pytest.raises(NoThought, match="died"):
         thinking(minds.dies, choose)
 
 
-def test_what_goes_wrong_in_a_search_is_told() -> None:
+def test_a_failing_search_is_reported() -> None:
     with pytest.raises(NoThought, match="ArithmeticError: lost count"):
         thinking(minds.fails, choose)
 
 
 @pytest.mark.slow
-def test_a_worker_that_hangs_is_ended_and_the_next_question_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hanging_worker_is_killed_and_the_next_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     async def hung_then_asked(found: Thinker) -> int:
         await asyncio.gather(choose(found), return_exceptions=True)  # however long a worker takes to start
         return await choose(found)
@@ -133,7 +133,7 @@ def test_a_stopped_worker_is_killed_and_replaced_in_time(monkeypatch: pytest.Mon
     assert not multiprocessing.active_children()
 
 
-def test_nothing_stays_behind_when_a_server_closes_over_a_stopped_worker() -> None:
+def test_closing_leaves_no_stopped_worker_behind() -> None:
     async def stopped(found: Thinker) -> int:
         asked = asyncio.ensure_future(choose(found))
         while not minds.mark("stopped").exists() or not minds.mark("stopped").read_text():
@@ -146,7 +146,7 @@ def test_nothing_stays_behind_when_a_server_closes_over_a_stopped_worker() -> No
 
 
 @pytest.mark.slow
-def test_who_does_not_come_to_a_turn_in_time_is_told() -> None:
+def test_missing_a_turn_in_time_is_reported() -> None:
     async def asked(found: Thinker) -> None:
         await choose(found)  # the worker has started
         others = [asyncio.ensure_future(choose(found)) for _ in range(3)]
@@ -161,7 +161,7 @@ def test_who_does_not_come_to_a_turn_in_time_is_told() -> None:
 
 
 @pytest.mark.slow
-def test_a_worker_is_not_given_to_others_while_it_thinks_for_nobody() -> None:
+def test_a_worker_is_busy_until_its_orphaned_search_ends() -> None:
     """Who asked has gone; what it began is carried through."""
 
     async def asked(found: Thinker) -> float:
@@ -176,7 +176,7 @@ def test_a_worker_is_not_given_to_others_while_it_thinks_for_nobody() -> None:
     assert thinking(minds.names_its_process_slowly, asked) > 1.5 * minds.SLOW
 
 
-def test_closing_while_somebody_thinks_leaves_nothing_unheard(caplog: pytest.LogCaptureFixture) -> None:
+def test_closing_during_a_search_leaves_no_unread_error(caplog: pytest.LogCaptureFixture) -> None:
     """What a worker could not finish is nobody's any more; asyncio complains of what nobody heard."""
 
     async def asked() -> None:
@@ -208,7 +208,7 @@ def test_nothing_begins_after_closing() -> None:
     asyncio.run(asked())
 
 
-def test_a_worker_that_cannot_be_started_is_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_cannot_start_is_not_fatal(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_more() -> None:
         raise BlockingIOError("no more processes")
 
