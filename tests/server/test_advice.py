@@ -98,13 +98,13 @@ def test_without_agreement_there_is_no_advice(address: str) -> None:
     ("bots", "wanted", "has"),
     [(2, None, True), (1, None, False), (0, None, False), (2, False, False), (1, True, True)],
 )
-def test_advice_is_usual_where_all_others_are_bots(address: str, bots: int, wanted: bool | None, has: bool) -> None:
+def test_advice_is_the_default_among_bots(address: str, bots: int, wanted: bool | None, has: bool) -> None:
     anna = Person(address).open_table(bots=("thumb",) * bots, advice=wanted).look()
     assert anna.now["has_advice"] == has
     assert anna.http.get(f"/api/tables/{anna.table}").json()["has_advice"] == has
 
 
-def test_a_company_that_plays_again_is_advised_as_before(address: str) -> None:
+def test_a_rematch_keeps_the_advice_setting(address: str) -> None:
     anna = Person(address).open_table(game="whirling-witchcraft", bots=("random",), players=2)
     anna.look()
     while anna.now["status"] == "playing":
@@ -119,7 +119,7 @@ def test_a_company_that_plays_again_is_advised_as_before(address: str) -> None:
 @pytest.mark.parametrize(
     ("content", "code"), [({"question": "none"}, "stale"), ({"id": ""}, "bad_message"), ({"more": 1}, "bad_message")]
 )
-def test_what_cannot_be_answered_is_refused(address: str, content: dict[str, Any], code: str) -> None:
+def test_unanswerable_requests_are_refused(address: str, content: dict[str, Any], code: str) -> None:
     person = due(advised(address))[0]
     assert person.page
     message = {"type": "advise", "id": "one", "question": person.now["question"]["id"], **content}
