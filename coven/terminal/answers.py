@@ -25,7 +25,7 @@ def keyed(actions: Sequence[Action]) -> dict[str, Action]:
 def find_action(match: Match, seat: int, text: str) -> int:
     """The action that was typed, legal or not; raises IllegalAction if it cannot be understood.
 
-    Understood are "lead owl-3", "lead owl 3", and "owl-3" alone where only one thing can be done with a card.
+    It understands "lead owl-3", "lead owl 3", and "owl-3" alone if there is only one thing to do with the card.
     """
     words = text.lower().split()
     verbs = sorted({action.text.split()[0] for action in match.legal(seat) if " " in action.text})
@@ -57,7 +57,7 @@ def read_options(texts: Sequence[str]) -> dict[str, object]:
 
 
 def _number(text: str) -> int | str:
-    """The number that a text is, if it is one."""
+    """The text as a number, if it is one."""
     try:
         return int(text)
     except ValueError:
