@@ -1,4 +1,4 @@
-"""What the page's sources may not hold: the server says what a game says, and the page shows it."""
+"""What the page's sources must not contain: the server makes a game's sentences, the page shows them."""
 
 from __future__ import annotations
 

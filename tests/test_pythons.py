@@ -1,4 +1,4 @@
-"""Which other Pythons the suite runs on, and what is said of those that it does not."""
+"""Which other Pythons the suite runs on, and how skipped ones are reported."""
 
 from __future__ import annotations
 

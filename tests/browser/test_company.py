@@ -1,4 +1,4 @@
-"""People at a table as they meet each other in the browser: links to seats, the host, answers that are lost."""
+"""People at a table in the browser: links to seats, the host, lost answers."""
 
 from __future__ import annotations
 

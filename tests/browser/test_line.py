@@ -1,4 +1,4 @@
-"""The line between page and server: one that falls silent without a word, and a page that has been replaced."""
+"""The line between page and server: a line that goes silent, and a page that has been replaced."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SLEEP = 20_000
 
 
 class SilentProxy:
-    """Passes bytes on, until it falls silent: then old lines stay open and nothing comes through them any more."""
+    """Passes bytes on until it falls silent: then old lines stay open, but nothing comes through."""
 
     def __init__(self, upstream: str) -> None:
         host, port = upstream.removeprefix("http://").split(":")

@@ -1,4 +1,4 @@
-"""Midnight as people meet it: matched, called, forgotten, caught, passed round; up to eight at a table."""
+"""Midnight in the browser: matching, calling, forgetting, catching, passing; up to eight at a table."""
 
 from __future__ import annotations
 

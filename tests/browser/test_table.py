@@ -1,4 +1,4 @@
-"""The table as people meet it: whole games in a real browser, by clicks and by keys, on a desk and on a phone."""
+"""The table in a real browser: whole games, by clicks and by keyboard, on desktop and phone."""
 
 from __future__ import annotations
 

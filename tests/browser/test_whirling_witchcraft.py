@@ -1,4 +1,4 @@
-"""Whirling Witchcraft as people meet it: plans made by clicks, taken back, and blind to each other."""
+"""Whirling Witchcraft in the browser: plans made by clicks, taken back, and hidden from each other."""
 
 from __future__ import annotations
 
@@ -255,7 +255,7 @@ def test_the_phone_shows_everything_without_overlap(browser: Browser, address: s
 
 
 def check_layout(page: Page) -> None:
-    """Nothing sticks out of the screen, and no part of the board lies over another."""
+    """Nothing sticks out of the screen, and no parts of the board overlap."""
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     boxes = page.evaluate(
         """() => [".left", ".right", ".ring", ".own > .lab", ".own > .mixture", ".prompt .row", ".hand"].map((part) => {

@@ -1,4 +1,4 @@
-"""Witch's Brew as people meet it: five roles picked and played at once, claimed, turned down, used or declined."""
+"""Witch's Brew in the browser: five roles picked and played at once, claimed, turned down, used or declined."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def test_nothing_overlaps_and_axe_finds_nothing(
 
 
 def check_layout(page: Page, size: ViewportSize) -> None:
-    """Nothing sticks out of the screen, and no part of the board lies over another."""
+    """Nothing sticks out of the screen, and no parts of the board overlap."""
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     assert page.evaluate("document.documentElement.scrollHeight") <= size["height"]
     boxes = page.evaluate(

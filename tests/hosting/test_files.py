@@ -1,4 +1,4 @@
-"""The files of docs/hosting beside the proxies': the unit of systemd, and the steps of the container."""
+"""The other files of docs/hosting: the systemd unit, and the steps of the container."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A saved tournament goes on only while its rules and players are what they were."""
+"""A saved tournament continues only with unchanged rules and players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tournaments: the same games for any number of processes, and files that survive whatever ends them."""
+"""Tournaments: the same games for any number of processes, and files that survive any interruption."""
 
 from __future__ import annotations
 

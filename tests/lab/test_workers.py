@@ -1,4 +1,4 @@
-"""Programs that let several processes play: scripts with and without a main guard, and programs without a file."""
+"""Programs that use several processes: scripts with and without a main guard, and programs without a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is away: a moment gives no seat away, the table plays for her as it has agreed, and ghosts are freed."""
+"""Absence: a moment costs nobody her seat, bots stand in as agreed, and seats of people who never came are freed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a high witch would do: told to the seat that asks, where the table allows it, and to nobody else."""
+"""What a high witch would do: told only to the seat that asks, if the table allows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table agrees on before its game, and what is done out of turn at it: both on Midnight."""
+"""Options and actions out of turn, both on Midnight."""
 
 from __future__ import annotations
 

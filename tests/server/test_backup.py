@@ -1,4 +1,4 @@
-"""A backup of a running server is whole; what it brings back is what was answered before it."""
+"""A backup of a running server is complete: it restores everything answered before it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong gets a clear answer in one shape, and the table stays as it was."""
+"""Bad input gets a clear answer in one shape, and the table stays as it was."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was to be seen between two positions goes to pages that saw the first one, and once."""
+"""Positions between two frames go, once, to pages that saw the first one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strangers at the border: what they ask is limited, costs the others nothing, and fills no log."""
+"""Strangers at the border: their requests are limited, cost others nothing, and fill no log."""
 
 from __future__ import annotations
 

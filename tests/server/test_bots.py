@@ -1,4 +1,4 @@
-"""Bots at tables: how long they take must not tell what they do."""
+"""Bots at tables: their timing must not reveal what they do."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_thinking_and_pausing_overlap(tmp_path: Path, thought: Choose, least: fl
 
 @pytest.mark.slow
 def test_a_single_choice_takes_as_long_as_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine may be so busy that searches take longer than pauses."""
+    """A busy machine's searches may take longer than pauses."""
     monkeypatch.setattr(sys.modules[__name__], "PAUSE", 0.0)
 
     async def seconds() -> float:
@@ -120,7 +120,7 @@ def test_a_single_choice_takes_as_long_as_a_search(tmp_path: Path, monkeypatch: 
 
 @pytest.mark.slow
 def test_a_single_choice_waits_for_its_turn_and_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else the line, or the seat's excuse, would tell who has a choice."""
+    """Otherwise the queue, or the seat's excuse, would reveal who has a choice."""
     monkeypatch.setattr(bots, "DEADLINE", LAST_START + 0.5)
 
     async def excuses(of_choices: slice) -> dict[int, str]:
@@ -194,7 +194,7 @@ def test_bots_are_idle_at_unwatched_tables(tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.slow
 def test_abandoned_tables_get_no_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One request each; not even compiling begins. Who looks is played with."""
+    """One request each; not even compiling begins. A watched table is played."""
     monkeypatch.setenv(minds.FOLDER, str(tmp_path))
     mind = Mind(minds.leaves_a_mark, prepare=minds.leaves_a_mark_of_loading)
     with serving(settings(tmp_path, mind=mind)) as address:

@@ -1,4 +1,4 @@
-"""How people at a table deal with each other: absence, the host, ends by agreement and by concession."""
+"""People at a table: the host, sending away, and ends by agreement and by concession."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connections that never finish are ended, and whoever comes meanwhile is served."""
+"""Connections that never finish are ended, and newcomers are served."""
 
 from __future__ import annotations
 

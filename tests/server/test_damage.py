@@ -1,4 +1,4 @@
-"""Whatever has happened to the rows of one table: the server starts, the others play, and its door says so."""
+"""Whatever happens to one table's rows, the server starts, the others play, and the table says so."""
 
 from __future__ import annotations
 

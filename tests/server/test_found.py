@@ -1,4 +1,4 @@
-"""What reviews found, each as a test of its kind."""
+"""Regressions: each test covers a whole class of bug."""
 
 from __future__ import annotations
 

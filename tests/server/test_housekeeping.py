@@ -1,4 +1,4 @@
-"""What nobody comes to is closed after a time; old databases are brought up to date; a start waits for no table."""
+"""Abandoned tables are closed; old databases are upgraded; a start waits for no table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""kill -9 between any two steps of a write: all of it is there, or nothing, and asking again does it once."""
+"""kill -9 between any two steps of a write: it is done completely or not at all, and a repeat does it once."""
 
 from __future__ import annotations
 

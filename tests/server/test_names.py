@@ -1,4 +1,4 @@
-"""Names at a table: nothing in them is unseen, and no two of them can be taken for each other."""
+"""Names at a table: they contain nothing invisible, and no two look alike."""
 
 from __future__ import annotations
 

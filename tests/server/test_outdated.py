@@ -1,4 +1,4 @@
-"""Running tables that another program wrote: they play on, or are closed with the reason where its rules are others."""
+"""Running tables written by another version: they play on, or are closed with a reason if the rules differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Under which names a server may be called: the machine's own, and one outside behind something that forwards."""
+"""A server's allowed names: the machine's own, and a public one behind a proxy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person is a browser: nobody sees two hands of a game, whatever way leads to the second one."""
+"""A person is a browser: nobody sees two hands of a game, by any route."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games in which everybody plans at once, on Whirling Witchcraft: sealed plans, taking back, the crystal ball."""
+"""Simultaneous planning in Whirling Witchcraft: sealed plans, undo, the crystal ball."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked over HTTP can be asked again where its answer was lost; links are spent by a touch alone."""
+"""HTTP requests can be repeated if their answer was lost; only a touch uses up a link."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asked to end, a server finishes what it has begun, says goodbye, and leaves one file."""
+"""A stopping server finishes what it has begun, says goodbye, and leaves one file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who thinks next where many want to: addresses take turns, then tables, then seats."""
+"""Who thinks next: addresses take turns, then tables, then seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Health and metrics: for those who watch over the server, and no word about a table."""
+"""Health and metrics: for operators only, and nothing about single tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A process that has a worker think, to be killed: python -m tests.server.thinking."""
+"""A process with a thinking worker, to be killed: python -m tests.server.thinking."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the terminal shows of the table, when (after own steps what they changed), and what may be looked through."""
+"""What the terminal shows of the table and when, and what `look` shows."""
 
 from __future__ import annotations
 
