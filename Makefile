@@ -11,11 +11,11 @@ NODE := $(BIN)/python tools/page.py
 
 .PHONY: play test fast check page shots bench coverage container-check clean help
 
-play: $(VENV)/ready $(PAGE) ## set everything up and open the table in the browser (ARGS=--lan for your friends' phones)
+play: $(VENV)/ready $(PAGE) ## set everything up and open the table in the browser (ARGS=--lan for phones on your network)
 	@$(BIN)/coven prepare
 	@$(BIN)/coven serve $(ARGS)
 
-test: $(VENV)/ready-dev $(PAGE) check ## set everything up and run the whole suite, the fast part on other Pythons too
+test: $(VENV)/ready-dev $(PAGE) check ## set everything up and run the whole suite, and its fast part on other Pythons
 	$(BIN)/python -m pytest -n 4 # many tests wait: more workers than cores
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto $(CHECKED)
 	$(BIN)/python tools/pythons.py

@@ -31,7 +31,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Section:
-    """A table of figures with what it is about; `notes` stand below it."""
+    """A table of figures with a description; `notes` follow it."""
 
     title: str
     about: str
@@ -47,7 +47,7 @@ class Section:
 
 
 def short(number: float) -> str:
-    """A number with about four digits that count."""
+    """A number with about four significant digits."""
     if abs(number) >= 1e6:
         return f"{number / 1e6:.1f} million"
     if abs(number) >= 1000:
@@ -56,7 +56,7 @@ def short(number: float) -> str:
 
 
 def said(*command: str | Path) -> str:
-    """What a command prints; raises CalledProcessError if it fails."""
+    """A command's output; raises CalledProcessError if it fails."""
     done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     return done.stdout.strip()
 
@@ -77,7 +77,7 @@ def processor() -> str:
 
 
 def machine() -> str:
-    """Where and with what the figures were measured, in Markdown."""
+    """The machine and versions behind the figures, in Markdown."""
     facts = {
         "commit": commit(),
         "date": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",

@@ -1,4 +1,4 @@
-"""What is measured of every game: speed of random play, and one thumb among random players."""
+"""Measurements for every game: speed of random play, and one thumb among random players."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def speed(key: str, about: str, repetitions: int, seconds: float) -> Section:
 
 
 def played(key: str, players: int, policies: list[int], games: int) -> tuple[Any, Any, Any]:
-    """Decisions, shares of the victory and last states of so many games."""
+    """Decisions, shares of the victory and last states of this many games."""
     return loops(key, players).policy_games(SEED, 0, games, policies, 1)
 
 

@@ -1,4 +1,4 @@
-"""A server among hostile strangers: what it answers them, and what an innocent table notices of it."""
+"""A server among hostile strangers: how it answers, and what an innocent table notices."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from coven.server.folding import fold
 from coven.server.store import Store
 
 PAUSE = 0.04
-"""Seconds between an answer and the next act: three seats together stay below what each may send."""
+"""Seconds between an answer and the next act: three seats together stay below one seat's limit."""
 LONGEST = 30.0
 """Seconds that the innocent wait for an answer."""
 TROUBLE = re.compile(r"^.*(?:Traceback|Exception|_broke\b|^\S+ (?:error|critical) ).*", re.MULTILINE)
@@ -40,14 +40,14 @@ class Size:
 
     rounds: int
     seconds: float
-    """Of each while. The strangers take longer where the server or the machine cannot take so much."""
+    """Length of each while. Strangers take longer if the server or the machine cannot keep up."""
     messages: int
     requests: int
 
 
 @dataclass
 class Outcome:
-    """What came of it."""
+    """The results."""
 
     alone: list[list[float]] = field(default_factory=list)
     """By round: seconds from each act of the innocent to its answer."""
@@ -65,12 +65,12 @@ class Outcome:
     health: int = 0
     """The status of /healthz at the end."""
     lost: int = 0
-    """Acts of the innocent that were answered and are not in their tables' logs."""
+    """Answered acts of the innocent that are missing in their tables' logs."""
     metrics: str = ""
     log: str = ""
 
     def faults(self) -> list[str]:
-        """What should not have been, each in a sentence; a median that is too long is not among them."""
+        """Faults, each in a sentence; a median that is too long is not one of them."""
         answers = [f"answered {one}" for one in self.answers if re.fullmatch(r"5\d\d|socket 1011", one)]
         lines = [f"the log says: {found[0]}" for found in TROUBLE.finditer(self.log)]
         lost = [f"{self.lost} answered acts are lost"] if self.lost else []
@@ -84,7 +84,7 @@ class Outcome:
 
 
 class Innocent:
-    """Three people at one table, who act at random, one after the other, and begin anew when a game is over."""
+    """Three people at one table, who act at random in turn, and start again when a game is over."""
 
     def __init__(self, address: str, rng: random.Random) -> None:
         self._address, self._rng = address, rng
@@ -143,7 +143,7 @@ class Innocent:
 
 
 def hostile(repetitions: int, size: Size) -> Section:
-    """An innocent table among hostile strangers; raises RuntimeError where the server has shown a fault."""
+    """An innocent table among hostile strangers; raises RuntimeError if the server has shown a fault."""
     runs = []
     for seed in range(repetitions):
         with tempfile.TemporaryDirectory() as folder:
@@ -186,7 +186,7 @@ def notes(runs: list[Outcome]) -> list[str]:
 
 
 async def run(folder: Path, seed: int, size: Size) -> Outcome:
-    """A server of its own in that folder, with the usual limits; the innocent in this process, strangers in another."""
+    """A server in that folder with the usual limits; the innocent in this process, strangers in another."""
     outcome = Outcome()
     with (folder / "log").open("w+", encoding="utf-8") as log:
         with process(folder, *OPTIONS, log=log) as (address, server):
@@ -246,7 +246,7 @@ async def _beside(innocent: Innocent, strangers: Process, size: Size, outcome: O
 
 
 def held(process_id: int) -> tuple[float, float]:
-    """MB that a process holds, and the most that it has held; Linux alone tells."""
+    """MB that a process holds, and its peak; only on Linux."""
     status = Path(f"/proc/{process_id}/status")
     text = status.read_text() if status.exists() else ""
     now, most = (re.search(rf"{name}:\s+(\d+)", text) for name in ("VmRSS", "VmHWM"))
@@ -254,7 +254,7 @@ def held(process_id: int) -> tuple[float, float]:
 
 
 async def _lost(folder: Path, innocent: Innocent) -> int:
-    """Acts that were answered, and of which the server's disk does not know."""
+    """Answered acts that are missing on the server's disk."""
     store, lost = Store(f"sqlite:///{folder / 'tables.sqlite'}"), 0
     await store.open()
     for table, acts in innocent.acts.items():

@@ -1,4 +1,4 @@
-"""What hostile strangers send: strange requests, sockets' messages and frames that are none. A seed gives the same."""
+"""Hostile input: strange requests, socket messages and broken frames. The same seed gives the same input."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def frame(data: bytes, kind: int = TEXT, *, is_final: bool = True, first: int = 
 
 @dataclass
 class Hostility:
-    """What one stranger sends, to a server called `host` at which others play at `table`."""
+    """One stranger's input, for a server called `host` where others play at `table`."""
 
     rng: random.Random
     host: str
     table: str
 
     def request(self, number: int, headers: list[str]) -> bytes:
-        """A strange request; `number` chooses the kind, so that each kind has its turn."""
+        """A strange request; `number` chooses the kind, so that every kind comes up."""
         kinds: list[Callable[[list[str]], bytes]] = [
             self._path, self._header, self._body, self._path, self._header, self._body,
             self._method, self._handshake, self._junk, self._opening, self.key,
@@ -58,7 +58,7 @@ class Hostility:
         return method.encode("latin-1") + b" " + target + b" HTTP/1.1\r\n" + head + b"\r\n\r\n" + (body or b"")
 
     def posted(self, path: str, headers: list[str], body: bytes) -> bytes:
-        """A request of a page of the server, with a body of JSON, or what passes for it."""
+        """A request from one of the server's pages, with a body of JSON, or something like it."""
         return self.said("POST", path, [*headers, f"Origin: http://{self.host}", *JSON], body)
 
     def _path(self, headers: list[str]) -> bytes:
@@ -195,7 +195,7 @@ class Hostility:
         return self.posted("/api/tables", headers, json.dumps({**wanted, **changes}).encode())
 
     def key(self, headers: list[str]) -> bytes:
-        """Knocks at a table of others with an invented key."""
+        """Tries an invented key at somebody else's table."""
         token = self.rng.choice([self.rng.randbytes(24).hex()[:32], "\u0000", "x" * 3000, ""])
         cookie = f"Cookie: coven-seat-0={self.rng.randbytes(16).hex()}.{self.rng.randbytes(10).hex()}"
         body = json.dumps({"token": token, "nonce": self.rng.choice(["", "0" * 32, "x"])}).encode()
@@ -238,7 +238,7 @@ class Hostility:
         return frame(self.rng.choice(odd), kind)
 
     def broken(self) -> bytes:
-        """What ends a socket: frames that are none, or too much."""
+        """Input that ends a socket: broken frames, or too many."""
         if self.rng.random() < 0.2:
             return frame(BOMB, first=COMPRESSED)
         return self.rng.choice([

@@ -1,6 +1,6 @@
-"""A model of what the beginning of a stage is worth: chances in proportion to e to the power of sums of weighted facts.
+"""A model of the value of a stage's beginning: chances proportional to the exponential of weighted sums of facts.
 
-Each part of a game has weights of its own; they are fitted to self-play (multinomial logit).
+Each part of a game has its own weights, fitted to self-play (multinomial logit).
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from coven.engine.jit import compiled
 from coven.games import load_game
 
 STEPS = 12
-"""Newton's method is done after half of them."""
+"""Newton's method converges after half of them."""
 RIDGE = 1e-3
-"""Keeps weights finite that nothing is known of."""
+"""Keeps weights without data finite."""
 BINS = 10
 PLACES = 3
-"""Places after the point with which weights are printed."""
+"""Decimal places of printed weights."""
 
 
 def softmax(scores: Any) -> Any:
@@ -31,7 +31,7 @@ def softmax(scores: Any) -> Any:
 
 
 def fit(facts: Any, won: Any) -> Any:
-    """The weights that make these outcomes likeliest (multinomial logit, Newton's method)."""
+    """The maximum-likelihood weights for these outcomes (multinomial logit, Newton's method)."""
     count = facts.shape[2]
     weights = np.zeros(count)
     for _ in range(STEPS):
@@ -50,7 +50,7 @@ def foretold(facts: Any, parts: Any, weights: Any) -> Any:
 
 
 def calibration(chances: Any, won: Any) -> str:
-    """Chances foretold beside shares of the victory, in ten bins."""
+    """Predicted chances beside shares of the victory, in ten bins."""
     place = np.minimum((chances * BINS).astype(int), BINS - 1)
     lines, off = [], 0.0
     for one in range(BINS):

@@ -42,7 +42,7 @@ DRAWS = 0.4
 """How often a lingering player draws where it may."""
 PLAYERS = range(2, 9)
 REPORTED = 100
-"""Games between two reports."""
+"""Games between two progress reports."""
 
 
 def lingers(rng: random.Random, texts: list[str]) -> str:

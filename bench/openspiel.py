@@ -1,4 +1,4 @@
-"""OpenSpiel's random bots in two card games, as a measure of what is usual elsewhere."""
+"""OpenSpiel's random bots in two card games, for comparison."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ games than 3 Witches: the figures tell the order of size and no more."
 
 
 def install() -> Path:
-    """The Python that has OpenSpiel; raises CalledProcessError if it cannot be had."""
+    """The Python that has OpenSpiel; raises CalledProcessError if it is not available."""
     python = VENV / "bin" / "python"
     if not python.exists():
         said(sys.executable, "-m", "venv", VENV)

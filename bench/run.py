@@ -62,7 +62,7 @@ def brew(quick: bool) -> Iterator[Section]:
 
 
 def game(key: str, about: str, whole_games: Callable[[int], Section], quick: bool) -> Iterator[Section]:
-    """What is measured of a game."""
+    """Measurements for a game."""
     games = 2_000 if quick else 20_000
     yield speed(key, about, *((3, 0.2) if quick else (9, 1.0)))
     yield whole_games(games)
@@ -98,13 +98,13 @@ def crowded(quick: bool) -> Iterator[Section]:
 
 
 def thinking(quick: bool) -> Iterator[Section]:
-    """How long bots let people wait."""
+    """How long bots keep people waiting."""
     yield strangers(1 if quick else 3, 30 if quick else 60)
     yield crowd(1 if quick else 3, 30 if quick else 60)
 
 
 def strangers_around(quick: bool) -> Iterator[Section]:
-    """What a table notices of hostile strangers."""
+    """What a table notices among hostile strangers."""
     yield hostile(1, Size(2, 3, 6_000, 60) if quick else Size(5, 10, 100_000, 300))
 
 
@@ -133,7 +133,7 @@ PARTS: dict[str, tuple[str, Callable[[bool], Iterator[Section]]]] = {
 
 
 def measured(key: str, quick: bool) -> str:
-    """One part, measured now."""
+    """Measure one part now."""
     title, sections = PARTS[key]
     parts = [f"# {title}", *([QUICK] if quick else []), machine()]
     for section in sections(quick):

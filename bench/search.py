@@ -1,4 +1,4 @@
-"""Search: simulations a second from first decisions, on 3 Witches beside OpenSpiel's search, and on every game."""
+"""Search: simulations per second from first decisions, for 3 Witches beside OpenSpiel's search, and for every game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WORKER = ROOT / "bench" / "openspiel_search.py"
 COUNTS = (3_000, 10_000)
 """Simulations a decision beside OpenSpiel."""
 COUNT = 1_000
-"""Simulations a decision where the games are compared."""
+"""Simulations per decision when the games are compared."""
 DEALS = 5
 
 ABOUT = f"Simulations in a second of process time on one core, thinking about the first decision of a game from the \
@@ -59,7 +59,7 @@ class Speed:
 
 
 class Search:
-    """A game's search with a manner of thinking, and first decisions to think about."""
+    """A game's search with its settings, and first decisions to think about."""
 
     def __init__(self, key: str, players: int, count: int, thinking: Thinking) -> None:
         """`count`: simulations a decision. Compiles, or loads what was compiled."""
@@ -68,7 +68,7 @@ class Search:
         self._asked = [first_decision(Match(game, players, seed)) for seed in range(DEALS)]
 
     def run(self, seconds: float) -> Speed:
-        """Think about them in turns for so many seconds of process time."""
+        """Think about them in turn for this many seconds of process time."""
         speed, number = Speed(), 0
         while speed.seconds < seconds:
             view, seat = self._asked[number % DEALS]

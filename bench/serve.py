@@ -17,7 +17,7 @@ from coven.server.thinker import Mind
 
 
 def main() -> None:
-    """Serve until interrupted; what it logs goes to the standard error stream."""
+    """Serve until interrupted; logs go to standard error."""
     parser = argparse.ArgumentParser(prog="python -m bench.serve")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--guarded", action="store_true", help="with the usual limits on pace; no search is made ready")

@@ -131,7 +131,7 @@ def first_game(cache: str) -> tuple[float, float]:
 
 
 def first_use(repetitions: int) -> Section:
-    """The wait for compiled play in a new process, with an empty cache folder and with a full one."""
+    """The wait for compiled play in a new process, with an empty and with a full cache."""
     fresh, cached = [], []
     for _ in range(repetitions):
         with tempfile.TemporaryDirectory() as cache:

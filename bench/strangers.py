@@ -1,4 +1,4 @@
-"""Hostile strangers at a server, many connections at once, from one address and from many, as a program of its own.
+"""Hostile strangers at a server, with many connections at once from one address and from many, as a separate program.
 
 `python -m bench.strangers ADDRESS SEED` reads lines of JSON, each a list: the table at which the innocent play, how
 many messages and strange requests to send, and in how many seconds. After each it prints what there was so far
@@ -23,16 +23,16 @@ from urllib.parse import urlsplit
 from bench.hostility import Hostility
 
 ONE, PROXY = "127.0.0.3", "127.0.0.2"
-"""Half of them come from one address; half by a proxy that the server believes, each time from another address."""
+"""Half of them come from one address; half through a trusted proxy, each time from another address."""
 FLOODERS, ASKERS = 12, 6
 SOCKET_MESSAGES, BATCH = 300, 10
 SOCKETS_OF_TABLE = 4
 SILENCE = 1.0
-"""Seconds without an answer after which a stranger goes."""
+"""Seconds without an answer before a stranger leaves."""
 MOST_LEFT = 200
-"""Connections that are left open without another word, and sockets that are never read."""
+"""Connections left open silently, and sockets that are never read."""
 STORM = 10
-"""Connections that come and go for each strange request."""
+"""Short-lived connections per strange request."""
 STATUS = re.compile(rb"(?:^|\n)HTTP/1\.1 (\d{3}) ")
 CUT = (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError)
 
@@ -45,7 +45,7 @@ class Line:
     writer: asyncio.StreamWriter
 
     async def send(self, data: bytes) -> None:
-        """Returns when the system has most of it; raises TimeoutError where the server takes nothing."""
+        """Returns when the system has most of it; raises TimeoutError if the server reads nothing."""
         self.writer.write(data)
         await asyncio.wait_for(self.writer.drain(), SILENCE)
 
@@ -107,7 +107,7 @@ class Strangers:
         return {"sent": self.sent, "asked": self.asked, "opened": self.opened, "answers": dict(self.answers)}
 
     async def trouble(self, table: str, messages: int, requests: int, seconds: float) -> None:
-        """Send so many more messages and requests, not faster than in that time, and go. `table`: of the innocent."""
+        """Send this many more messages and requests, in at least that time, and leave. `table`: of the innocent."""
         now = time.monotonic()
         for each in self._each:
             each.table = table
@@ -177,7 +177,7 @@ class Strangers:
             self._leave(line)
 
     async def _come_and_go(self, one: Hostility, *, is_one: bool) -> None:
-        """Connect, say a part of something, or all, and go before the answer."""
+        """Connect, send a part of something, or all of it, and leave before the answer."""
         line = await self._line(is_one=is_one)
         way = self._way(one, is_one=is_one)
         path = f"/api/tables/{one.rng.choice([one.table, 'none'])}/socket?seat=0"
@@ -206,7 +206,7 @@ class Strangers:
                 await asyncio.sleep(0.01)
 
     async def _seat(self, one: Hostility, seats: list[Seat], *, is_one: bool) -> Seat | None:
-        """A table of one's own; None where the server opens no more."""
+        """A table of its own; None if the server opens no more."""
         if not seats or seats[-1].sockets >= SOCKETS_OF_TABLE:
             line = await self._line(is_one=is_one)
             await line.send(one.opening(self._way(one, is_one=is_one)))

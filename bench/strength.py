@@ -1,4 +1,4 @@
-"""How strong the players are: the same deals for both, until the interval has decided; and a table of all levels."""
+"""How strong the players are: the same deals for both, until the interval decides; and a table of all levels."""
 
 from __future__ import annotations
 

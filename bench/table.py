@@ -1,4 +1,4 @@
-"""The table: how quickly a seat's view is made, and how many acts a second go through real sockets to the disk."""
+"""The table: how quickly a seat's view is made, and how many acts per second go through real sockets to the disk."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ async def load(address: str, seconds: float, tables_at_once: int) -> tuple[float
 
 
 def traffic(repetitions: int, seconds: float) -> Section:
-    """Bot clients in this process, the server in another one; every act is on disk before it is answered."""
+    """Bot clients in this process, the server in another; every act is on disk before it is answered."""
     rates, medians, slowest = [], [], []
     for _ in range(repetitions):
         with tempfile.TemporaryDirectory() as folder, server(Path(folder)) as address:
@@ -255,7 +255,7 @@ def profile(seconds: float) -> Section:
 
 @contextmanager
 def process(folder: Path, *options: str, log: int | IO[str] = subprocess.DEVNULL) -> Iterator[tuple[str, int]]:
-    """A server as a process of its own: its address, and the number of the process. `log`: where it logs to."""
+    """A server in a separate process: its address and process id. `log`: where it logs to."""
     command = [sys.executable, "-m", "bench.serve", str(folder), *options]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=log, text=True) as found:
         try:
@@ -267,7 +267,7 @@ def process(folder: Path, *options: str, log: int | IO[str] = subprocess.DEVNULL
 
 @contextmanager
 def server(folder: Path) -> Iterator[str]:
-    """A server without limits on pace, as a process of its own; its address."""
+    """A server without rate limits, in a separate process; its address."""
     with process(folder) as (address, _):
         yield address
 

@@ -1,4 +1,4 @@
-"""How long bots that search let people wait, from asked to answered: alone, among many, beside a stranger's tables."""
+"""How long searching bots take from question to answer: alone, among many, beside a stranger's tables."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Waits:
                 self.by_thumb += seat["excuse"] is not None
 
     def so_far(self, when: float) -> list[float]:
-        """The answers; where there was none, how long they have been waited for already."""
+        """The answers; if there is none yet, how long people have waited so far."""
         return self.seconds or [when - since for since in self._since.values()] or [0.0]
 
 

@@ -1,12 +1,12 @@
-"""What the beginning of a stage is worth, from self-play: makes and checks the constants of each game's `value.py`.
+"""The value of a stage's beginning, from self-play: makes and checks the constants of each game's `value.py`.
 
     python -m bench.values three-witches --games 500000
     python -m bench.values witchs-brew --games 80000
     python -m bench.values whirling-witchcraft --games 60000
 
-It plays so many games (but for 3 Witches: with each number of players), and prints the constants as they stand in the
-module, with their provenance, and how well they foretell who wins: the first half of the games makes the constants,
-the second half judges them. `--player` names who plays all seats: rules of thumb are compiled and quick, other players
+It plays this many games (for each number of players, except for 3 Witches), and prints the constants in the module's
+form, with their provenance, and how well they predict the winner: the first half of the games makes the constants, the
+second half judges them. `--player` names the player of all seats: rules of thumb are compiled and fast, other players
 take as long as they think.
 """
 

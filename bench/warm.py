@@ -1,4 +1,4 @@
-"""How long people wait for what has to be compiled: at set-up, at the first table, until the first thought."""
+"""How long people wait for compiling: at set-up, at the first table, until the first thought."""
 
 from __future__ import annotations
 

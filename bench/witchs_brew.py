@@ -37,7 +37,7 @@ ravens WB-60, 60 sets WB-64. Below, the share of sets in which a role is chosen 
 
 
 def roles_chosen(games: int) -> str:
-    """By role and number of seats, in what share of the sets somebody has chosen it: a table."""
+    """A table: by role and number of seats, the share of sets in which somebody has chosen it."""
     counts = load_game(GAME).players
     shares = {players: chosen_by_thumbs(players, games) for players in counts}
     rows = [f"| role | {' | '.join(f'{players} thumbs' for players in counts)} |", "|---|" + "--:|" * len(counts)]

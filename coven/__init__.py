@@ -1,4 +1,4 @@
-"""Coven: witch-themed tabletop games by exact rules.
+"""Coven: witch-themed tabletop games with exact rules.
 
 >>> import coven
 >>> m = coven.new("three-witches", players=3, seed=7)

@@ -31,7 +31,7 @@ DEFAULT_SEATS = "me,thumb,thumb"
 
 
 class Commands(click.Group):
-    """The commands; what goes wrong in them ends in one sentence, never in a traceback."""
+    """The commands; errors end in one sentence, never in a traceback."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""
@@ -60,22 +60,22 @@ SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 @click.group(cls=Commands, context_settings=SETTINGS)
 @click.version_option(coven.__version__, prog_name="coven")
 def main() -> None:
-    """Witch-themed card games by exact rules: to play, to measure, to study.
+    """Witch-themed tabletop games with exact rules, to play, measure and study.
 
     \b
-    A first game, against two players that are programs:
+    A first game, against two bots:
         coven play three-witches
     \b
     Every command explains itself:
         coven play --help
 
-    Games are kept in your data folder; the environment variable COVEN_DATA names another one. Output is plain
-    text where NO_COLOR is set or it does not go to a terminal.
+    Games are saved in your data folder; set COVEN_DATA to use another one. Output is plain text if NO_COLOR is set
+    or if it does not go to a terminal.
     """
 
 
 @main.command()
-@click.option("--json", "as_json", is_flag=True, help="Print a list for programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
 def games(as_json: bool) -> None:
     """List the games, and where the numbers on their cards come from.
 
@@ -99,7 +99,7 @@ def games(as_json: bool) -> None:
 
 @main.command()
 @GAME
-@click.option("--clause", metavar="ID", help="Print this clause alone, as TW-32.")
+@click.option("--clause", metavar="ID", help="Print only this clause, such as TW-32.")
 def rules(game: str, clause: str | None) -> None:
     """Read the rules of GAME, clause by clause.
 
@@ -118,7 +118,7 @@ def rules(game: str, clause: str | None) -> None:
         return
     only = clause_text(text, clause)
     if only is None:
-        fail(f'there is no clause "{clause}" in the rules of {chosen.title}')
+        fail(f'the rules of {chosen.title} have no clause "{clause}"')
     screen.line(only)
 
 
@@ -128,19 +128,19 @@ def rules(game: str, clause: str | None) -> None:
 @click.option("--seed", type=Seed(), help="Deal the same cards as the game with this seed.")
 @DECK
 @click.option("--option", "agreed", multiple=True, metavar="NAME[=VALUE]",
-              help="What the table agrees on, as calls_made or first_seat=0: see coven games.")  # fmt: skip
-@click.option("--resume", type=FILE, metavar="FILE", help="Go on with an unfinished game.")
+              help="An option, such as calls_made or first_seat=0: see coven games.")  # fmt: skip
+@click.option("--resume", type=FILE, metavar="FILE", help="Continue an unfinished game.")
 @click.option("--record", type=FILE, metavar="FILE", help="Save the finished game here.")
 @click.option("--pause", type=click.FloatRange(0, 60), default=0.0, metavar="SECONDS",
-              help="Wait after each act of a program.")  # fmt: skip
+              help="Wait after each move of a bot.")  # fmt: skip
 def play(
     game: str | None, seats: str | None, seed: int | None, deck: Path | None, agreed: tuple[str, ...],
     resume: Path | None, record: Path | None, pause: float,
 ) -> None:  # fmt: skip
     """Play GAME at this terminal.
 
-    Each seat is "me" (several share the keyboard) or a player that is a program: thumb plays by rules of thumb, a witch
-    thinks ahead, a high-witch further. Without a "me" you watch. Ctrl-C, Ctrl-D or q keep the game, to go on later.
+    Each seat is "me" (several people can share the keyboard) or a bot: thumb plays by rules of thumb, a witch thinks
+    ahead, a high-witch further. Without a "me" you watch. Ctrl-C, Ctrl-D or q saves the game for later.
 
     \b
     Examples:
@@ -151,14 +151,14 @@ def play(
     from coven.terminal.play import Options
 
     if record and (record.is_dir() or not record.absolute().parent.is_dir()):
-        fail(f"{record}: no file can be saved there")
+        fail(f"{record}: cannot save a file there")
     options = Options(pause, record, resume)
     if resume:
         if seed is not None or deck or agreed:
-            fail("a game that goes on keeps its seed, deck and options: leave out --seed, --deck and --option")
+            fail("a resumed game keeps its seed, deck and options: leave out --seed, --deck and --option")
         code = go_on(game, seats, resume, options)
     elif game is None:
-        fail("name a game, as in: coven play three-witches")
+        fail("name a game, for example: coven play three-witches")
     else:
         code = start(load_game(game), seats, seed, deck, agreed, options)
     sys.exit(code)
@@ -182,7 +182,7 @@ def start(
 
 
 def go_on(game: str | None, seats: str | None, path: Path, options: Options) -> int:
-    """Go on with an unfinished game; returns the exit code."""
+    """Continue an unfinished game; returns the exit code."""
     from coven.terminal.files import program
     from coven.terminal.play import Play
     from coven.terminal.screen import Screen
@@ -193,7 +193,7 @@ def go_on(game: str | None, seats: str | None, path: Path, options: Options) -> 
         fail(f"{path}: is a game of {found.key}, not of {game}")
     with naming(path):
         if record.verify(found).over:
-            fail(f"{path}: this game is over; see it again with: {program()} replay {path}")
+            fail(f"{path}: this game is over; replay it with: {program()} replay {path}")
         match = record.start(found)
     chosen = read_seats(seats, found) if seats else seats_of_record(record.names, match.players)
     game_on = Play(match, chosen, Screen(), options)
@@ -206,15 +206,15 @@ def go_on(game: str | None, seats: str | None, path: Path, options: Options) -> 
 @click.option("--games", "number", type=click.IntRange(1), default=1000, metavar="N", show_default=True,
               help="How many games.")  # fmt: skip
 @click.option("--players", default="thumb,random,random", metavar="WORDS", show_default=True,
-              help="One player a seat: random or thumb.")  # fmt: skip
+              help="One player per seat: random or thumb.")  # fmt: skip
 @click.option("--seed", type=Seed(), default=0, show_default=True, help="The same seed plays the same games.")
 @DECK
-@click.option("--fixed-seats", is_flag=True, help="Keep every player in its seat; otherwise they move on by one.")
-@click.option("--json", "as_json", is_flag=True, help="Print one object for programs.")
+@click.option("--fixed-seats", is_flag=True, help="Keep every player in the same seat; otherwise they rotate by one.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 def simulate(
     game: str, number: int, players: str, seed: int, deck: Path | None, fixed_seats: bool, as_json: bool
 ) -> None:
-    """Let programs play many games of GAME, and see who wins.
+    """Let bots play many games of GAME and see who wins.
 
     \b
     Examples:
@@ -241,23 +241,23 @@ def simulate(
 
 @main.command()
 @GAME
-@click.option("--players", required=True, metavar="WORDS", help="Who plays, as thumb,random; a name may come twice.")
+@click.option("--players", required=True, metavar="WORDS", help="Who plays, such as thumb,random; names may repeat.")
 @click.option("--deals", type=click.IntRange(1), default=100, metavar="N", show_default=True,
               help="How many deals; each is played once in every seating.")  # fmt: skip
-@click.option("--seats", type=click.IntRange(1), metavar="K", help="Seats of a game.  [default: as many as players]")
+@click.option("--seats", type=click.IntRange(1), metavar="K", help="Seats per game.  [default: one per player]")
 @click.option("--seed", type=Seed(), default=0, show_default=True, help="The same seed deals the same cards.")
 @DECK
 @click.option("--save", type=FILE, metavar="FILE",
-              help="Keep every finished deal here; the same command goes on, also with more deals.")  # fmt: skip
-@click.option("--jobs", type=click.IntRange(1), metavar="J", help="Processes that play.  [default: one a core]")
-@click.option("--json", "as_json", is_flag=True, help="Print one object for programs.")
+              help="Save finished deals here; run the command again to continue, or to add deals.")  # fmt: skip
+@click.option("--jobs", type=click.IntRange(1), metavar="J", help="Number of processes.  [default: one per core]")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 def tournament(
     game: str, players: str, deals: int, seats: int | None, seed: int, deck: Path | None, save: Path | None,
     jobs: int | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Find out who plays GAME better: the same deals for all, in all seats.
+    """Find out who plays GAME better: the same deals for all, in every seat.
 
-    Every deal is played once in every seating, so luck falls out. You see each player's share of victories a seat, its
+    Every deal is played once in every seating, so luck cancels out. You see each player's win share per seat, its
     rating, and the differences between players, with 95 % intervals.
 
     \b
@@ -287,10 +287,10 @@ def tournament(
 @main.command()
 @click.argument("file", type=FILE, metavar="FILE")
 @click.option("--step/--no-step", default=None, help="Wait for Enter after each step.  [default: at a terminal]")
-@click.option("--seat", type=click.IntRange(0), metavar="N", help="See what this seat saw; seats count from 0.")
-@click.option("--all", "is_open", is_flag=True, help="See all hands (of a game that is over).")
+@click.option("--seat", type=click.IntRange(0), metavar="N", help="See what this seat saw; seats are numbered from 0.")
+@click.option("--all", "is_open", is_flag=True, help="See all hands (only when the game is over).")
 def replay(file: Path, step: bool | None, seat: int | None, is_open: bool) -> None:
-    """See the game in FILE again, in words.
+    """Replay the game in FILE, in words.
 
     \b
     Examples:
@@ -307,7 +307,7 @@ def replay(file: Path, step: bool | None, seat: int | None, is_open: bool) -> No
     if seat is not None and seat >= match.players:
         fail(f"there is no seat {seat}: seats are 0 to {match.players - 1}")
     if (is_open or seat is not None) and not is_over:
-        fail(f"{file}: this game is not over: its hands stay closed")
+        fail(f"{file}: this game is not over: its hands stay hidden")
     viewer = SPECTATOR if seat is None else seat
     steps = sys.stdin.isatty() and sys.stdout.isatty() if step is None else step
     Replay(record, match, Screen(), make_teller(record, match, viewer, is_open=is_open)).run(step=steps)
@@ -315,11 +315,11 @@ def replay(file: Path, step: bool | None, seat: int | None, is_open: bool) -> No
 
 @main.command()
 @click.argument("file", type=FILE, metavar="FILE")
-@click.option("--json", "as_json", is_flag=True, help="Print one object for programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 def verify(file: Path, as_json: bool) -> None:
-    """Check the game in FILE: play it again by the rules, and compare.
+    """Check the game in FILE: replay it by the rules and compare.
 
-    The exit code is 0 if all agrees, 1 if something does not.
+    The exit code is 0 if everything agrees, 1 otherwise.
 
     \b
     Example:
@@ -350,9 +350,9 @@ def verify(file: Path, as_json: bool) -> None:
 
 @main.command()
 def prepare() -> None:
-    """Compile what the witches think with, before anybody waits for it.
+    """Compile the witches' searches ahead of time, so that nobody has to wait.
 
-    It is kept in your cache folder; the environment variable COVEN_CACHE names another one.
+    The result is kept in your cache folder; set COVEN_CACHE to use another one.
 
     \b
     Example:
@@ -369,5 +369,5 @@ for hosting in COMMANDS:
 
 
 def read_deck(game: Game, path: Path | None) -> Deck | None:
-    """The deck of a file, if one is named; what is wrong with it is wrong usage."""
+    """The deck of a file, if one is named; a bad deck is wrong usage."""
     return coven.load_deck(game, path) if path else None

@@ -1,4 +1,4 @@
-"""The commands for those who run a server: serving, backups, records."""
+"""Commands for server operators: serving, backups, records."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 DATA = click.option("--data", type=FILE, metavar="FOLDER", help="Where the tables are kept.")
 SHOWN = 5
-"""Damaged tables that are named."""
+"""How many damaged tables are named."""
 
 
 class Network(click.ParamType[str]):
-    """An address or a network, as 10.0.0.7 or 10.0.0.0/8."""
+    """An address or a network, such as 10.0.0.7 or 10.0.0.0/8."""
 
     name = "network"
 
@@ -33,7 +33,7 @@ class Network(click.ParamType[str]):
 
 
 class Outside(click.ParamType["Site"]):
-    """An address outside, as https://example.org/games."""
+    """A public address, such as https://example.org/games."""
 
     name = "url"
 
@@ -52,25 +52,25 @@ DAYS = click.FloatRange(0, min_open=True)
 
 @click.command()
 @click.option("--port", type=click.IntRange(0, 65535), metavar="PORT",
-              help="Where to listen.  [default: 8765, or a free one where that is taken]")  # fmt: skip
+              help="The port to listen on.  [default: 8765, or a free one if that is taken]")  # fmt: skip
 @click.option(
     "--lan", "is_lan", is_flag=True, help="Let others on the local network play, and show a QR code for phones."
 )
-@click.option("--host", "names", multiple=True, metavar="NAME", help="Another name that this machine is called by.")
+@click.option("--host", "names", multiple=True, metavar="NAME", help="Another host name of this machine.")
 @click.option("--address", "site", type=Outside(), metavar="URL",
-              help="What friends call it behind a proxy, as https://example.org/games.")  # fmt: skip
+              help="The public address behind a proxy, such as https://example.org/games.")  # fmt: skip
 @click.option("--forwarded-by", type=Network(), multiple=True, metavar="NETWORK",
-              help="Where that proxy is, as 127.0.0.1.")  # fmt: skip
+              help="The address of that proxy, such as 127.0.0.1.")  # fmt: skip
 @click.option("--data", type=FILE, metavar="FOLDER", help="Keep the tables here.")
 @click.option("--open/--no-open", "opens_browser", default=True, show_default=True, help="Open the browser.")
 @click.option("--close-after", type=DAYS, default=60, metavar="DAYS", show_default=True,
-              help="Close tables that nobody has come to for so long.")  # fmt: skip
+              help="Close tables that nobody has visited for this long.")  # fmt: skip
 @click.option("--remove-after", type=DAYS, metavar="DAYS",
-              help="Remove what is kept of a table so long after its end.  [default: never]")  # fmt: skip
+              help="Delete a table's data this long after its end.  [default: never]")  # fmt: skip
 @click.option("--metrics-for", "watchers", type=Network(), multiple=True, metavar="NETWORK",
-              help="Who may ask /healthz and /metrics beside this machine, as 10.0.0.7 or 10.0.0.0/8.")  # fmt: skip
+              help="Who else may read /healthz and /metrics, such as 10.0.0.7 or 10.0.0.0/8.")  # fmt: skip
 @click.option("--log", "log_form", type=click.Choice(["text", "json"]), default="text", show_default=True,
-              help="How events are logged, one a line.")  # fmt: skip
+              help="Log format, one event per line.")  # fmt: skip
 def serve(data: Path | None, **how: Any) -> None:
     """Open the table in the browser, for you, bots and friends.
 
@@ -93,9 +93,9 @@ def serve(data: Path | None, **how: Any) -> None:
 @click.command()
 @click.argument("file", type=FILE, metavar="FILE")
 @DATA
-@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 def backup(file: Path, data: Path | None, force: bool) -> None:
-    """Copy all tables into FILE; the server may go on meanwhile.
+    """Copy all tables into FILE; the server may keep running.
 
     FILE holds the hidden cards of running games: keep it where only you can read it.
 
@@ -118,9 +118,9 @@ def backup(file: Path, data: Path | None, force: bool) -> None:
 @click.argument("file", type=FILE, metavar="FILE")
 @DATA
 def restore(file: Path, data: Path | None) -> None:
-    """Take the tables from FILE, which `coven backup` has made, instead of those that are there.
+    """Replace the tables with those in FILE, made by `coven backup`.
 
-    The server has to be ended before. What was there is kept under another name.
+    Stop the server first. The old tables are kept under another name.
 
     \b
     Example:
@@ -135,7 +135,7 @@ def restore(file: Path, data: Path | None) -> None:
     except NoBackup as error:
         raise Failure(str(error)) from None
     _tell(checked)
-    click.echo(f"{checked.tables} tables are back." + (f" Those from before are in {aside}" if aside else ""))
+    click.echo(f"{checked.tables} tables restored." + (f" The old ones are in {aside}" if aside else ""))
 
 
 @click.command(context_settings={"ignore_unknown_options": True})  # a table's name may begin with a dash
@@ -155,7 +155,7 @@ def export(table: str, file: Path, data: Path | None) -> None:
     from coven.terminal.files import data_folder
 
     if file.exists():
-        raise Failure(f"{file}: is there already: name another file")
+        raise Failure(f"{file}: already exists: name another file")
     try:
         run(data or data_folder(), table).save(file)
     except (NoBackup, Refused) as error:

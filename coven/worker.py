@@ -1,6 +1,6 @@
-"""What a worker process does: it thinks for seats. It is given plain data of what a seat may see, never a truth.
+"""A worker process thinks for seats. It gets plain data that a seat may see, never a full state.
 
-So a server can search without being held up, and a crash of native code ends a worker and nothing else.
+So searches do not hold a server up, and a crash of native code ends only a worker.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from coven.games import load_game
 from coven.players import ActionAdvice, advise, make_player
 
 MOST_DECKS = 32
-"""Decks that are kept opened."""
+"""How many decks are kept open."""
 PATIENCE = 3.0
-"""Seconds that a game with people waits for a search to be loaded; compiling it takes longer."""
+"""How many seconds a game with people waits for a search to load; compiling takes longer."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class SearchRequest:
     game: str
     """`Game.key`."""
     deck: str
-    """The deck's data as JSON, in its own order: that of its cards may depend on it."""
+    """The deck's data as JSON, in its own order, which may determine the order of its cards."""
     view: bytes
     """The seat's view."""
     seat: int
@@ -53,7 +53,7 @@ class SearchRequest:
 
 
 def choose(request: SearchRequest, player: str, seed: int) -> int:
-    """The action that a player takes."""
+    """The action a player takes."""
     game, deck = opened(request.game, request.deck)
     view = game.state.from_bytes(request.view)
     return make_player(player, seed)(game, deck, view, request.seat, list(request.legal))
@@ -66,8 +66,7 @@ def weigh(request: SearchRequest, seed: int) -> list[ActionAdvice]:
 
 
 def prepare(key: str) -> list[Told]:
-    """Compile what thinking about a game needs, unless that is on disk, and load it; returns what was told meanwhile
-    about fall-backs."""
+    """Compile a game's search, unless that is on disk, and load it; returns any fall-back messages."""
     game = load_game(key)
     match = Match(game, game.players[0], seed=0)
     seat = match.pending[0]
@@ -102,7 +101,7 @@ class Worker:
         """Games whose search it has loaded."""
 
     def ask(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What comes of the function there; blocks. Raises JobFailed, or WorkerDied once the process is gone."""
+        """The function's result there; blocks. Raises JobFailed, or WorkerDied once the process is gone."""
         try:
             self._jobs.send((function, arguments))
             is_done, result = self._jobs.recv()
@@ -114,7 +113,7 @@ class Worker:
         return result
 
     def kill(self) -> None:
-        """End the process, also one that is stopped or hangs; returns at once, and a job in it raises WorkerDied."""
+        """End the process, even if it is stopped or hangs; returns at once, and its job raises WorkerDied."""
         self._process.kill()
 
     def end(self) -> None:
@@ -129,7 +128,7 @@ def ready() -> None:
 
 
 def work(jobs: Connection) -> None:
-    """What the process of a Worker does."""
+    """The main function of a Worker's process."""
     begin()
     while True:
         try:
@@ -144,9 +143,9 @@ def work(jobs: Connection) -> None:
 
 
 def begin() -> None:
-    """What a worker does first: it ends when its server ends, however that comes about.
+    """A worker's setup: it ends when its server ends, in whatever way.
 
-    Ctrl-C is for the server, which closes in order.
+    Ctrl-C is for the server, which shuts down in order.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_server, daemon=True).start()

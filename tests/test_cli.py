@@ -113,7 +113,7 @@ def test_play_to_the_end_saves_the_record(folder: Path) -> None:
     assert run("verify", str(path)).exit_code == 0
 
 
-def test_play_with_a_deck_of_ones_own(folder: Path) -> None:
+def test_play_with_a_custom_deck(folder: Path) -> None:
     deck = folder / "deck.toml"
     deck.write_text(DECK.read_text().replace("Owl ", "Hen "))
     assert "Hen 3" in run("play", GAME, "--seats", "thumb,thumb,thumb", "--seed", "1", "--deck", str(deck)).output
@@ -203,7 +203,7 @@ CHANGES = [change_act, drop_act, change_result, change_seed, break_seed, change_
 
 @pytest.mark.parametrize("is_signed", [False, True])
 @pytest.mark.parametrize("change", CHANGES)
-def test_an_edited_record_is_found_out(
+def test_an_edited_record_is_detected(
     finished: Path, change: Callable[[dict[str, Any]], None], is_signed: bool
 ) -> None:
     path = edited(finished, change, is_signed=is_signed)
@@ -267,17 +267,17 @@ def test_simulate_for_programs_and_for_people() -> None:
         (["play"], "name a game"),
         (["play", GAME, "--seats", "me,thumb"], "for 3 players"),
         (["play", GAME, "--seats", "me,thumb,ghost"], 'no player "ghost"'),
-        (["play", GAME, "--seed", "-1"], "no seed"),
-        (["play", GAME, "--seed", "seven"], "no seed"),
-        (["play", GAME, "--deck", "nowhere.toml"], "nowhere.toml: there is no such file"),
-        (["play", GAME, "--record", "/nowhere/game.json"], "no file can be saved there"),
-        (["play", "--resume", "nowhere.json"], "nowhere.json: there is no such file"),
+        (["play", GAME, "--seed", "-1"], "not a seed"),
+        (["play", GAME, "--seed", "seven"], "not a seed"),
+        (["play", GAME, "--deck", "nowhere.toml"], "nowhere.toml: no such file"),
+        (["play", GAME, "--record", "/nowhere/game.json"], "cannot save a file there"),
+        (["play", "--resume", "nowhere.json"], "nowhere.json: no such file"),
         (["play", "--resume", "nowhere.json", "--seed", "1"], "leave out --seed"),
         (["simulate", GAME, "--players", "thumb,ghost,random"], 'no player "ghost"'),
         (["simulate", GAME, "--players", "thumb"], "is for 3 players"),
         (["simulate", GAME, "--games", "0"], "--games"),
-        (["verify", "nowhere.json"], "nowhere.json: there is no such file"),
-        (["replay", "nowhere.json"], "nowhere.json: there is no such file"),
+        (["verify", "nowhere.json"], "nowhere.json: no such file"),
+        (["replay", "nowhere.json"], "nowhere.json: no such file"),
         (["dance"], "dance"),
         (["play", GAME, "--dance"], "--dance"),
     ],
@@ -313,9 +313,7 @@ def test_a_file_that_holds_no_deck_is_refused(folder: Path, content: str) -> Non
     assert "no.toml" in error_of(run("play", GAME, "--deck", str(path)), 2)
 
 
-def test_a_game_is_saved_elsewhere_if_the_data_folder_cannot_be_written(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unwritable_data_folder_saves_the_game_elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "data").write_text("no folder")
     (folder / "temporary").mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(folder / "temporary"))
@@ -329,7 +327,7 @@ def test_a_search_is_compiled_once(folder: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("COVEN_CACHE", str(folder / "cache"))
     monkeypatch.setattr("coven.worker.prepare", warm_at_once)
     monkeypatch.setattr("coven.engine.cache._folders", {})
-    for said in ("Compiling what the witches think with, once ...\n", ""):
+    for said in ("Compiling the witches' searches, once ...\n", ""):
         result = run("prepare")
         assert result.exit_code == 0
         assert result.stdout == "The witches are ready.\n"
@@ -348,7 +346,7 @@ def start(*words: str, **env: str) -> subprocess.Popen[str]:
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
-def test_signals_keep_the_game(folder: Path, number: signal.Signals, code: int) -> None:
+def test_signals_save_the_game(folder: Path, number: signal.Signals, code: int) -> None:
     game = start("play", GAME, "--seed", "3")
     assert game.stdin is not None
     assert game.stdout is not None
@@ -375,10 +373,10 @@ def test_a_closed_pipe_ends_quietly(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("option", [["--all"], ["--seat", "0"]])
-def test_replay_keeps_the_hands_of_an_unfinished_game_closed(tmp_path: Path, option: list[str]) -> None:
+def test_replay_hides_the_hands_of_an_unfinished_game(tmp_path: Path, option: list[str]) -> None:
     path = tmp_path / "game.json"
     GameRecord.of(coven.new(GAME, seed=7)).save(path)
     result = CliRunner().invoke(main, ["replay", str(path), *option])
     assert result.exit_code == 2
-    assert "its hands stay closed" in result.output
+    assert "its hands stay hidden" in result.output
     assert CliRunner().invoke(main, ["replay", str(path)]).exit_code == 0

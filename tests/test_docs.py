@@ -68,7 +68,7 @@ def test_every_dependency_has_its_reason_and_its_pin() -> None:
         assert name in pins, name
 
 
-def test_no_address_and_no_word_about_a_workplace_in_any_file() -> None:
+def test_no_file_has_an_address_or_a_word_about_a_workplace() -> None:
     for path in tracked():
         if path.name in ("LICENSE", "test_docs.py") or path.suffix == ".png":
             continue
@@ -97,7 +97,7 @@ def test_the_types_of_the_wire_are_fresh() -> None:
         assert path.read_text(encoding="utf-8") == text, path
 
 
-def test_the_packages_of_the_page_are_pinned_explained_and_without_addresses() -> None:
+def test_page_packages_are_pinned_and_explained_without_addresses() -> None:
     import json
 
     reasons = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")

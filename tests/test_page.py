@@ -1,4 +1,4 @@
-"""What the page's sources may not hold: the server says what a game says, and the page shows it."""
+"""What the page's sources must not contain: the server makes a game's sentences, the page shows them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_page_has_no_numbers_of_the_rules() -> None:
     assert not list(found(r"\b(does|goes|favour|full): \"", texts))
 
 
-def test_colours_stand_among_the_tokens_or_in_a_games_palette() -> None:
+def test_colours_are_tokens_or_in_a_games_palette() -> None:
     texts = sources(".ts", ".svelte", ".css")
     palettes = {"tokens.css", *(path for path in texts if re.fullmatch(r"games/[a-z-]+/palette\.css", path))}
     assert len(palettes) == 5
@@ -77,7 +77,7 @@ def written(text: str) -> list[str]:
     return [*spoken, *re.findall(r"[A-Za-z]{2,}[^|]*", between)]
 
 
-def test_sentences_of_games_are_the_servers_and_those_of_the_page_stand_in_one_file() -> None:
+def test_sentences_are_the_servers_or_in_one_file_of_the_page() -> None:
     allowed = {"Coven", "lan", "pt"}
     found_words = {path: written(markup(text)) for path, text in sources(".svelte").items()}
     assert not {path: words for path, words in found_words.items() if {word.strip() for word in words} - allowed}

@@ -1,4 +1,4 @@
-"""Which other Pythons the suite runs on, and what is said of those that it does not."""
+"""Which other Pythons the suite runs on, and how skipped ones are reported."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_oldest_and_the_newest_are_chosen(monkeypatch: pytest.MonkeyPatch) -
     assert pythons.choose(["3.11", "3.13"]) == {"3.11", "3.13"}
 
 
-def test_this_python_has_been_tried_and_the_oldest_is_what_is_required() -> None:
+def test_this_python_is_tried_and_the_oldest_is_the_minimum() -> None:
     assert pythons.OWN in pythons.claimed()
     assert f'requires-python = ">={pythons.claimed()[0]}"' in (pythons.ROOT / "pyproject.toml").read_text()
 

@@ -1,4 +1,4 @@
-"""The package as it is given away."""
+"""The package as it is distributed."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the Makefile calls."""
+"""Tools called by the Makefile."""

@@ -1,10 +1,10 @@
-"""Run the steps of docs/hosting/Containerfile in empty Debian folders, where no container engine is at hand.
+"""Run the steps of docs/hosting/Containerfile in empty Debian folders, without a container engine.
 
 python tools/container.py FOLDER     (as root; needs debootstrap; takes some minutes)
 
-Each FROM becomes a folder made by debootstrap, RUN runs there by chroot, COPY copies. At the end the program that the
-container would start is asked for its help. What is no part of an image comes from this machine: its name servers, its
-settings of pip and its certificates.
+Each FROM becomes a folder made by debootstrap, RUN runs there by chroot, COPY copies. At the end it asks the
+container's program for its help. Name servers, pip settings and certificates come from this machine, since they are not
+part of an image.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PASSED_ON = (
     "SSL_CERT_FILE",
     "NODE_EXTRA_CA_CERTS",
 )
-"""Variables without which some machines reach no packages; names in either case."""
+"""Variables that some machines need to reach packages; names in either case."""
 SUITE = "bookworm"
 
 
@@ -84,7 +84,7 @@ def build(folder: Path) -> dict[str, Stage]:
 
 
 def bootstrap(folder: Path) -> None:
-    """An empty Debian, with what it needs of this machine to reach packages."""
+    """An empty Debian, with this machine's settings for reaching packages."""
     print(f"FROM debian:{SUITE} in {folder}", flush=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run(["debootstrap", "--variant=minbase", SUITE, str(folder)], check=True, stdout=subprocess.DEVNULL)
@@ -101,7 +101,7 @@ def bootstrap(folder: Path) -> None:
 
 
 def obey(stage: Stage, word: str, rest: str, stages: dict[str, Stage]) -> None:
-    """One step; raises ValueError for one that is not known here."""
+    """One step; raises ValueError if it is unknown."""
     if word == "RUN":
         stage.run(rest)
     elif word == "COPY":

@@ -1,4 +1,4 @@
-"""Build or check the page with the machine's Node, or with Node from PyPI where that is missing or too old.
+"""Build or check the page with the machine's Node, or with Node from PyPI if that is missing or too old.
 
 python tools/page.py build | check
 """
@@ -53,7 +53,7 @@ def node_version(program: str) -> tuple[int, ...]:
 
 
 def install(npm: list[str]) -> None:
-    """The page's packages, as the lock file names them; again only where it has changed."""
+    """Install the page's packages from the lock file, if it has changed."""
     lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
     stamp = WEB / "node_modules" / ".coven"
     if stamp.is_file() and stamp.read_text() == lock:
@@ -66,7 +66,7 @@ def install(npm: list[str]) -> None:
 
 
 def run(npm: list[str], *arguments: str) -> subprocess.CompletedProcess[bytes]:
-    """npm in the folder of the page, with the Node beside it found first."""
+    """Run npm in the page's folder, preferring the Node beside it."""
     folder = str(Path(npm[0]).parent) if len(npm[0]) > 3 else ""
     path = os.pathsep.join(filter(None, [folder, os.environ.get("PATH", "")]))
     return subprocess.run([*npm, *arguments], cwd=WEB, env={**os.environ, "PATH": path})

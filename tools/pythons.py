@@ -1,9 +1,9 @@
-"""The suite's fast part on the oldest and the newest other Python of this machine, in environments of their own.
+"""Run the fast part of the suite on this machine's oldest and newest other Python, each in its own environment.
 
 python tools/pythons.py
 
-It looks for the versions that pyproject.toml's classifiers name: on the PATH, and where pyenv and uv keep theirs. At
-the end it says what ran and what was skipped, and why. COVEN_REQUIRE may name Pythons that must not be skipped, as in
+It looks for the versions in pyproject.toml's classifiers, on the PATH and among those of pyenv and uv. At the end it
+says what ran, what was skipped, and why. COVEN_REQUIRE may name Pythons that must not be skipped, for example
 "browser,python3.13".
 """
 
@@ -22,7 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 OWN = f"{sys.version_info.major}.{sys.version_info.minor}"
 SLOWEST_ANSWER = 60
-"""Seconds in which a Python says its version."""
+"""Seconds for a Python to report its version."""
 ASK = "import sys; print('{}.{} {} {}'.format(*sys.version_info[:2], sys.version_info[3], sys.implementation.name))"
 
 
@@ -56,19 +56,19 @@ def why_skipped(program: str, *, is_chosen: bool) -> str:
 
 
 def number(version: str) -> tuple[int, ...]:
-    """A version to be compared: "3.9" is older than "3.10"."""
+    """A version as a sort key: "3.9" is older than "3.10"."""
     return tuple(map(int, version.split(".")))
 
 
 def claimed() -> list[str]:
-    """The Pythons that the project says it runs on, oldest first."""
+    """The Pythons the project supports, oldest first."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     versions = [text.rpartition(" ")[2] for text in project["classifiers"] if "Python :: 3." in text]
     return sorted(versions, key=number)
 
 
 def choose(there: Sequence[str]) -> set[str]:
-    """Of the other Pythons that are there, those that are the oldest or the newest of all, this one among them."""
+    """The other Pythons that are the oldest or the newest of all installed ones, counting this one."""
     ordered = sorted([*there, OWN], key=number)
     return {ordered[0], ordered[-1]} - {OWN}
 
@@ -85,13 +85,13 @@ def places(version: str, environment: Mapping[str, str]) -> Iterator[Path]:
 
 
 def find(version: str, environment: Mapping[str, str]) -> str:
-    """A Python of that version that answers, finished and of the usual kind; "" if there is none."""
+    """A working final CPython of that version; "" if there is none."""
     paths = (path for path in places(version, environment) if shutil.which(path))
     return next((str(path) for path in paths if answer(path) == f"{version} final cpython"), "")
 
 
 def answer(program: Path) -> str:
-    """What a Python says of itself; "" if it does not (pyenv's stand-ins for versions that are not chosen do not)."""
+    """What a Python reports about itself; "" if nothing (pyenv's shims for unselected versions report nothing)."""
     try:
         done = subprocess.run([program, "-c", ASK], capture_output=True, text=True, timeout=SLOWEST_ANSWER)
     except (OSError, subprocess.TimeoutExpired):
@@ -100,7 +100,7 @@ def answer(program: Path) -> str:
 
 
 def run(python: Path) -> tuple[bool, str]:
-    """Run the fast part with it: was all good, and in words what happened."""
+    """Run the fast part with it; returns whether it passed, and a sentence."""
     started = time.monotonic()
     done = subprocess.run([python, "-m", "pytest", "-n", "auto", "-m", "not slow", "-p", "no:cacheprovider"], cwd=ROOT)
     how = "passed" if done.returncode == 0 else "failed"
@@ -108,7 +108,7 @@ def run(python: Path) -> tuple[bool, str]:
 
 
 def environment_of(version: str, program: str) -> Path | None:
-    """The Python of an environment under build/, made anew for other packages; None if it cannot be made."""
+    """The Python of an environment under build/, remade when packages change; None if it cannot be made."""
     print(f"\nPython {version} ({program})", flush=True)
     folder = ROOT / "build" / f"python{version}"
     files = (ROOT / "pyproject.toml", ROOT / "constraints.txt")

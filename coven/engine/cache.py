@@ -55,7 +55,7 @@ def without_cache(error: OSError) -> None:
     reason = error.strerror or error
     fall_back(
         Fallback.NO_CACHE,
-        f"{where}: {reason}: what is compiled cannot be kept and is compiled again each time; "
+        f"{where}: {reason}: compiled code cannot be kept and is compiled again each time; "
         "COVEN_CACHE names another folder",
     )
 

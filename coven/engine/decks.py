@@ -13,8 +13,8 @@ from coven.engine.states import Record
 from coven.engine.texts import Unreadable, parse_toml, read_text
 
 PROVENANCES = {
-    "printed": "every number stands in the rulebook",
-    "reported": "a public source names the numbers",
+    "printed": "every number is in the rulebook",
+    "reported": "a public source gives the numbers",
     "reconstructed": "chosen to meet every printed and reported fact; the cards in your box may differ",
     "custom": "a deck of your own",
 }
@@ -71,7 +71,7 @@ def as_table(value: Any, source: str, key: str) -> Any:
         return value
     table = dict(value)
     if len(table) < len(value):
-        raise DeckError(source, key, "a name stands there twice")
+        raise DeckError(source, key, "a name appears twice")
     return table
 
 

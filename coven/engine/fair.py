@@ -70,7 +70,7 @@ def check(fair: object, seed: int) -> None:
         raise UnfairDeal("a share of the deal is not 32 hexadecimal digits")
     share = ServerShare(fair["seed"], fair["salt"])
     if share.commitment != fair.get("commitment"):
-        raise UnfairDeal("the server's seed and salt are not those that it had committed itself to")
+        raise UnfairDeal("the server's seed and salt are not the ones it committed to")
     if game_seed(share, {int(seat): nonce for seat, nonce in nonces.items()}) != seed:
         raise UnfairDeal("the deal does not come from the shares of the server and the players")
 

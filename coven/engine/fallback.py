@@ -15,14 +15,14 @@ from enum import Enum
 class Fallback(Enum):
     """What may be done instead of what was asked."""
 
-    NO_CACHE = "compile again each time, where the cache folder cannot be used"
-    BROKEN_CACHE = "compile again once, where a file of the cache is damaged"
-    OTHER_FOLDER = "keep a game elsewhere, where its folder cannot be written"
-    OTHER_PORT = "listen at another port, where the usual one is taken"
+    NO_CACHE = "compile again each time, if the cache folder cannot be used"
+    BROKEN_CACHE = "compile again once, if a cache file is damaged"
+    OTHER_FOLDER = "save a game elsewhere, if its folder cannot be written"
+    OTHER_PORT = "listen on another port, if the usual one is taken"
     COLD = "play by rules of thumb until a search is compiled"
-    NO_THOUGHT = "play by rules of thumb, where a search fails"
-    BUSY = "play by rules of thumb, where too many others think at the same time"
-    TOO_SLOW = "play at random, where rules of thumb take too long"
+    NO_THOUGHT = "play by rules of thumb, if a search fails"
+    BUSY = "play by rules of thumb, if too many others think at the same time"
+    TOO_SLOW = "play at random, if rules of thumb take too long"
 
 
 Told = tuple[Fallback, str]

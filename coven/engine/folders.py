@@ -17,5 +17,5 @@ def own_folder(variable: str, usual: Callable[[], Path]) -> Path:
     try:
         return Path(named).expanduser() if named else usual()
     except RuntimeError:
-        homeless = f"this user has no home folder ({variable} names another one)"
+        homeless = f"this user has no home folder (set {variable} to name one)"
         raise OSError(ENOENT, homeless, named or "~") from None

@@ -137,7 +137,7 @@ class Match:
         number = whole(action)
         if number is None or not 0 <= number < self.game.actions:
             most = self.game.actions - 1
-            raise IllegalAction(Cited("", f"{shown(action)} is no action: actions are numbers from 0 to {most}"))
+            raise IllegalAction(Cited("", f"{shown(action)} is not an action: actions are numbers from 0 to {most}"))
         return self.game.parse_action(self.deck, self.text(number))
 
     def act(self, seat: int, action: int | str) -> None:
@@ -157,7 +157,7 @@ class Match:
         """As `act`, but only what can be taken back; raises IllegalAction for everything else."""
         refusal = self.why_not(seat, action)
         if refusal is None and self.game.rules.settles(self.deck.tables, self.state, seat, self.parse(action)):
-            refusal = Cited("", "That is seen at once: nothing more can be decided together with it")
+            refusal = Cited("", "Others see that at once, so nothing more can be decided along with it")
         if refusal:
             raise IllegalAction(refusal)
         self.act(seat, action)
@@ -227,7 +227,7 @@ class Match:
         seat = self._seat(seat)
         before = self._advance()
         if before is None or not self.can_undo(seat):
-            raise IllegalAction(Cited("", "There is nothing to take back: what others have seen stays"))
+            raise IllegalAction(Cited("", "There is nothing to take back: once others have seen it, it stays"))
         last = next(i for i in reversed(range(len(self.acts))) if self.acts[i][0] == seat)
         del self.acts[last]
         self.state = before.copy()
@@ -285,7 +285,7 @@ class Match:
         from coven.engine.record import GameRecord
 
         if not self.over:
-            raise ValueError("a record holds the seed: it is to be had when the game is over")
+            raise ValueError("a record contains the seed: it is available when the game is over")
         return GameRecord.of(self)
 
     def copy(self) -> Self:

@@ -76,7 +76,7 @@ class LoopCache(_Cache):
             without_cache(error)
             return None
         if sha256(content[HASH_BYTES:]).digest() != content[:HASH_BYTES]:
-            fall_back(Fallback.BROKEN_CACHE, f"{path}: this file of the compile cache is damaged and is made again")
+            fall_back(Fallback.BROKEN_CACHE, f"{path}: this file of the compile cache is damaged; it is made again")
             return None
         kept = pickle.loads(content[HASH_BYTES:])  # noqa: S301  # Coven wrote it, as the hash shows
         return compiler.CompileResult._rebuild(target_context, *kept)

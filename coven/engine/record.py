@@ -140,7 +140,7 @@ class GameRecord(CopiedWhole):
         """The match before its first act; raises RecordError if this game or its deck cannot be played."""
         data = self.data
         if data["edition"] != game.edition:
-            raise RecordError(f"is of another edition, {data['edition']!r}: this one is {game.edition!r}")
+            raise RecordError(f"is from another edition, {data['edition']!r}: this one is {game.edition!r}")
         if data["rules_version"] != game.rules_version:
             raise RecordError(other_rules(game, data["rules_version"], "This game was played by"))
         return self._begun(game, self._deck(game))
@@ -181,8 +181,8 @@ class GameRecord(CopiedWhole):
                 self._compare(self._played(self._begun(game, one)))
                 return one
         raise RecordError(
-            "the order of the cards in its deck is lost: another program has written this file again, and records of "
-            "format 1 have that order in the order of their keys alone"
+            "the order of the cards in its deck is lost: another program has rewritten this file, and records of "
+            "format 1 keep that order only in the order of their keys"
         )
 
     def verify(self, game: Game) -> Match:
@@ -292,7 +292,7 @@ KEYS = ("format", "format_version", *_FORM)
 
 def _check_form(data: Any, source: str) -> None:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise RecordError(f"{source}: is no game record")
+        raise RecordError(f"{source}: is not a game record")
     version = data.get("format_version")
     if whole(version) not in READ_VERSIONS:
         raise RecordError(f"{source}: has format version {shown(version)}; this program reads {FORMAT_VERSION}")

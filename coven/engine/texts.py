@@ -16,8 +16,8 @@ MOST_BYTES = 64 << 20
 MOST_DIGITS = 100
 KINDS = {
     b"\x1f\x8b": "is compressed (gzip): unpack it first",
-    b"PK\x03\x04": "is a ZIP archive, as some spreadsheets are: unpack it, or save it as plain text",
-    b"{\\rtf": "is a document of a word processor (RTF): save it as plain text",
+    b"PK\x03\x04": "is a ZIP archive, like some spreadsheets: unpack it, or save it as plain text",
+    b"{\\rtf": "is a word processor document (RTF): save it as plain text",
 }
 """What files that are no plain text begin with."""
 STRANGE = {"Zs", "Cf", "Cc", "Pi", "Pf", "Pd", "Ps"}
@@ -39,7 +39,7 @@ def read_text(path: Path) -> str:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        raise Unreadable("there is no such file") from None
+        raise Unreadable("no such file") from None
     except (OSError, ValueError) as error:
         raise Unreadable(f"cannot be read: {getattr(error, 'strerror', error)}") from None
     return decoded(content)
@@ -88,7 +88,7 @@ def parse_json(text: str) -> Any:
         where = _strange(text, error.lineno, error.colno) or f"line {error.lineno}, column {error.colno}: {error.msg}"
         raise Unreadable(f"is not JSON: {where}") from None
     except RecursionError:
-        raise Unreadable("is not JSON that can be read: it is nested too deeply") from None
+        raise Unreadable("is not JSON Coven can read: it is nested too deeply") from None
 
 
 def parse_toml(text: str) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def parse_toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text, parse_float=_number)
     except RecursionError:
-        raise Unreadable("is not TOML that can be read: it is nested too deeply") from None
+        raise Unreadable("is not TOML Coven can read: it is nested too deeply") from None
     except ValueError as error:
         place = re.search(r"line (\d+), column (\d+)", str(error))
         reason = _strange(text, int(place[1]), int(place[2])) if place else ""
@@ -123,7 +123,7 @@ def _strange(text: str, line: int, column: int) -> str:
     if not sign or unicodedata.category(sign) not in STRANGE or (sign.isascii() and sign >= " "):
         return ""
     name = unicodedata.name(sign, "a control character").lower()
-    return f"line {line}, column {column}: {name} (U+{ord(sign):04X}) stands there; type a plain sign instead"
+    return f"line {line}, column {column}: {name} (U+{ord(sign):04X}) is not allowed here; type a plain character"
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -131,13 +131,13 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(keyed) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise Unreadable(f"cannot be read: {json.dumps(twice)[:40]} stands twice in one object")
+        raise Unreadable(f"cannot be read: {json.dumps(twice)[:40]} appears twice in one object")
     return keyed
 
 
 def _whole(text: str) -> int:
     if len(text) > MOST_DIGITS:
-        raise Unreadable(f"is not JSON that can be read: a number has {len(text)} digits")
+        raise Unreadable(f"is not JSON Coven can read: a number has {len(text)} digits")
     return int(text)
 
 
@@ -147,4 +147,4 @@ def _number(text: str) -> float:
 
 
 def _no_number(text: str) -> NoReturn:
-    raise Unreadable(f"is not JSON: {text} is no number")
+    raise Unreadable(f"is not JSON: {text} is not a number")

@@ -1,1 +1,1 @@
-"""The laboratory: many games between players, and what they say about players, seats and cards."""
+"""The laboratory: plays many games and measures players, seats and cards."""

@@ -1,4 +1,4 @@
-"""The identity of what decides how games go: it changes with rules and players, and with nothing else."""
+"""The identity of everything that decides how games go: it changes only with rules and players."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ WITCHES = "coven.players.witches"
 BORDER = {
     f"coven.engine.{name}" for name in ("decks", "texts", "record", "fair", "jit", "native", "cache", "words", "plain")
 }
-"""Modules of the engine that decide nothing in a game: they read, write and name things, or make native code, which
-plays as plain Python does."""
+"""Engine modules that decide nothing in a game: they read, write and name things, or make native code, which plays like
+plain Python."""
 
 
 def behaviour(game: Game, deck: Deck, players: Iterable[str]) -> str:
-    """Sixteen hex digits: equal ones mean that these players play games of this deck alike.
+    """Sixteen hex digits; if they are equal, these players play games of this deck in the same way.
 
-    They are made from the deck's tables and the sources of rules and players, and of what these import, without
-    comments and docstrings. Words, decks' notes, files and the server are no part of it. Raises KeptError
-    where a source is not to be had, so that nobody could say later whether it has changed.
+    They come from the deck's tables and the sources of rules and players, with all their imports, without
+    comments and docstrings. Words, decks' notes, files and the server do not count. Raises KeptError
+    if a source is not available, since nobody could tell later whether it has changed.
     """
     searches = bool(set(players) & set(SEARCHING))
     roots = {rule.__module__ for rule in vars(game.rules).values()} | {PLAYERS}
@@ -53,7 +53,7 @@ def _tree(module: ModuleType) -> ast.Module:
     try:
         tree = ast.parse(inspect.getsource(module))
     except (OSError, TypeError, SyntaxError):
-        raise KeptError(f"a tournament is kept with its sources, and {module.__name__} has none to be read") from None
+        raise KeptError(f"a saved tournament needs its sources, but {module.__name__} has none to read") from None
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list):

@@ -1,4 +1,4 @@
-"""The file of a tournament: its settings in the first line, then one line for each deal that is finished."""
+"""A tournament's file: its settings in the first line, then one line per finished deal."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ FORMAT = "coven-tournament"
 VERSION = 2
 """Raised with every change of what the lines mean, or of how a tournament plays its games. 2: with BEHAVIOUR."""
 BEHAVIOUR = "behaviour"
-"""The setting that tells whether rules and players are still the same (see `behaviour`)."""
+"""The setting that shows whether rules and players are still the same (see `behaviour`)."""
 
 
 class KeptError(ValueError):
-    """A file that a tournament cannot go on with: names the file and the reason."""
+    """A file that a tournament cannot continue with: names the file and the reason."""
 
 
 class Line(msgspec.Struct, forbid_unknown_fields=True):
@@ -38,9 +38,9 @@ class Kept:
     def __init__(self, path: Path, settings: Mapping[str, Any], seatings: int, seats: int) -> None:
         """Open the file, or begin it. `settings` are plain data that decide every game.
 
-        A last line that is broken (the program was killed while it wrote) is dropped; a file that another program has
-        written again is put right. Raises KeptError for a file of
-        other settings, one that is none of a tournament, and one with another broken line; OSError.
+        A broken last line (the program was killed while writing) is dropped; a file rewritten by another program is
+        repaired. Raises KeptError for a file with other settings, a file that is not a tournament's, and a file with
+        any other broken line; OSError.
         """
         self._path, self._seatings, self._seats = path, seatings, seats
         self._settings = {"format": FORMAT, "version": VERSION, **settings}
@@ -73,7 +73,7 @@ class Kept:
         return _line(self._settings)
 
     def _read(self, content: str) -> str:
-        """Take the deals from the file's content; returns as much of it as is good."""
+        """Read the deals from the file's content; returns the intact part."""
         *lines, rest = content.split("\n")
         if not lines and self._head.decode().startswith(rest):
             return ""
@@ -97,18 +97,18 @@ class Kept:
         except Unreadable:
             head = None
         if not isinstance(head, dict) or head.get("format") != FORMAT:
-            raise KeptError(f"{self._path}: is no file of a tournament")
+            raise KeptError(f"{self._path}: is not a tournament file")
         if head.get("version") == 1:
             raise KeptError(
                 f"{self._path}: was begun by an older Coven, which did not note how its players behave; "
-                "go on with that one, or begin another file"
+                "continue with that version, or begin another file"
             )
         others = {key: wanted for key, wanted in self._settings.items() if head.get(key) != wanted}
         is_other = others.pop(BEHAVIOUR, None) is not None
         if is_other and not others:
             raise KeptError(
                 f"{self._path}: its rules or players have changed since it was begun; "
-                "go on with the Coven that began it, or begin another file"
+                "continue with the Coven that began it, or begin another file"
             )
         told = [f"{key} {_told(head.get(key))}, not {_told(wanted)}" for key, wanted in others.items()]
         if told:
@@ -121,9 +121,9 @@ class Kept:
             raise ValueError(f"{self._seatings} games are in a deal, not {len(read.winners)}")
         for seats in read.winners:
             if not seats or seats != sorted(set(seats)) or not 0 <= seats[0] <= seats[-1] < self._seats:
-                raise ValueError(f"{seats} are no seats of winners")
+                raise ValueError(f"{seats} are not seats of winners")
         if self.deals.setdefault(read.deal, read.winners) != read.winners:
-            raise ValueError(f"deal {read.deal} has ended in another way before")
+            raise ValueError(f"deal {read.deal} ended differently before")
 
 
 def _line(data: Mapping[str, Any]) -> bytes:

@@ -1,4 +1,4 @@
-"""Who sits where in a tournament: every deal is played once in each of these seatings."""
+"""The seatings of a tournament: every deal is played once in each."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from itertools import combinations
 from coven.engine.game import Game, listed, shown
 
 MOST_NAMES = 12
-"""More names in one list would give more seatings than anybody waits for."""
+"""More names would give too many seatings to wait for."""
 
 Seating = tuple[str, ...]
 """A player's name for each seat."""
 
 
 def seats_for(game: Game, players: int) -> int:
-    """The number of seats that so many players play `game` in, where nobody names one: the smallest of its numbers
-    that has a place for all, or else its greatest."""
+    """The default number of seats for this many players of `game`: the smallest that has room for all, or else the
+    largest."""
     return next((seats for seats in game.players if seats >= players), game.players[-1])
 
 
 def make_seatings(players: Sequence[str], seats: int) -> list[Seating]:
-    """The seatings of `players` in so many seats, each once, in an order that is always the same.
+    """The seatings of `players` in this many seats, each once, always in the same order.
 
-    A company is the list itself; where there are more seats, the list repeated in turn from each of its names on;
-    where there are fewer, every choice of so many of its names. Each company moves on through all seats, so every
-    name sits equally often in each. Seatings of a single name are left out: they say nothing of who is stronger.
+    A line-up is the list itself; with more seats, the list repeated, starting from each of its names in turn; with
+    fewer, every choice of that many names. Each line-up rotates through all seats, so every name sits equally often
+    in each. Seatings of a single name are left out: they say nothing about who is stronger.
     Raises ValueError for fewer than two different names or more than MOST_NAMES.
     """
     if len(set(players)) < 2:

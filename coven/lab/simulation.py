@@ -1,4 +1,4 @@
-"""Many games between players, and what they say about the players and the seats."""
+"""Plays many games, and measures the players and the seats."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Simulation:
     decisions_mean: float
     decisions_max: int
     decisions_per_second: float
-    """Of the games alone, after compiling; depends on the machine."""
+    """For the games only, after compiling; depends on the machine."""
     fixed_seats: bool
     deck_hash: str
     rules_version: int
@@ -68,7 +68,7 @@ def simulate_game(
     if master is None:
         raise ValueError(f"a seed is a whole number, not {shown(seed)}")
     if isinstance(players, str):
-        raise TypeError(f'players are a list of names, as ["thumb", "random"], not "{shown(players)}"')
+        raise TypeError(f'players must be a list of names, like ["thumb", "random"], not "{shown(players)}"')
     game.seats(len(players))
     deck = deck or game.default_deck()
     policies = [policy(name) for name in players]

@@ -1,4 +1,4 @@
-"""What the games of a tournament say about its players: win shares with intervals, differences, ratings."""
+"""The results of a tournament: win shares with intervals, differences, ratings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from coven.lab.seatings import Seating
 from coven.lab.statistics import Z_95, mean_interval
 
 Winners = list[list[int]]
-"""Of one deal: for each seating the seats that won, ascending; they share the victory equally."""
+"""For one deal: the winning seats of each seating, ascending; they share the victory equally."""
 
 
 @dataclass(frozen=True)
@@ -20,34 +20,34 @@ class Standing:
 
     player: str
     win_share: float
-    """Mean share of the victory of a seat that it held, 0 to 1: among equals one by the number of seats."""
+    """Mean share of the victory per seat it held, 0 to 1; between equals, 1 / number of seats."""
     low: float
     """Lower end of the 95 % interval, from the means of the deals."""
     high: float
     rating: float
     """Plackett-Luce rating (Weng and Lin 2011): everybody begins at 25."""
     rating_low: float
-    """Rating less 1.96 of its standard deviations. It takes all games for independent, also those of one deal."""
+    """Rating minus 1.96 standard deviations. It treats all games as independent, even those of one deal."""
     rating_high: float
     games: int
-    """Games in which it held a seat or several."""
+    """Games in which it held at least one seat."""
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two players compared deal by deal, so what the cards gave to both falls out."""
+    """Two players compared deal by deal, so that the luck of the cards cancels out."""
 
     a: str
     b: str
     difference: float
-    """Win share of a less that of b, -1 to 1."""
+    """Win share of a minus that of b, -1 to 1."""
     low: float
     """Lower end of the 95 % interval, from the differences in each deal."""
     high: float
 
 
 def shares_of(seatings: Sequence[Seating], winners: Winners) -> dict[str, Fraction]:
-    """By name: the mean share of the victory of the seats that it held in the games of one deal."""
+    """By name: the mean share of the victory per seat it held in the games of one deal."""
     won: dict[str, Fraction] = {}
     held: dict[str, int] = {}
     for seating, seats in zip(seatings, winners, strict=True):
@@ -82,10 +82,10 @@ def _pair(a: str, b: str, ours: Sequence[Fraction], theirs: Sequence[Fraction]) 
 def rate(seatings: Sequence[Seating], deals: Iterable[Winners]) -> dict[str, tuple[float, float]]:
     """By name: rating and its standard deviation after all games, in the order of deals and seatings.
 
-    Winners share the first rank, all others the second. Every seat is an entry of its own: where a name holds several,
-    each enters with the name's rating, and the name takes the sum of what they win and lose (what they take from each
-    other cancels out) and the mean of their deviations. So equals keep their ratings on average, however many seats
-    each holds. Players do not change while they play: nothing is added to the deviations between games.
+    Winners share the first rank, all others the second. Every seat is a separate entry: if a name holds several,
+    each enters with the name's rating, and the name gets the sum of their gains and losses (gains from each other
+    cancel out) and the mean of their deviations. So equals keep their ratings on average, however many seats each
+    holds. Players do not change over time: nothing is added to the deviations between games.
     """
     from openskill.models import PlackettLuce
 

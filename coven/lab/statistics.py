@@ -14,7 +14,7 @@ T_EXACT = (12.7062, 4.3027, 3.1824)
 def wilson(successes: float, trials: int) -> tuple[float, float]:
     """The 95 % interval of a share (Wilson 1927), both ends from 0 to 1; needs trials >= 1. The share lies within it.
 
-    Shared victories may count as fractions of a success: then the interval is a little too wide.
+    Shared victories may count as fractions of a success; the interval is then a little too wide.
     """
     share, z2 = successes / trials, Z_95**2
     middle = (share + z2 / (2 * trials)) / (1 + z2 / trials)
@@ -39,8 +39,8 @@ def t_95(freedom: int) -> float:
 def mean_interval(values: Sequence[Fraction], lowest: int, highest: int) -> tuple[float, float, float]:
     """The mean of independent values between `lowest` and `highest`, and the ends of its 95 % interval.
 
-    By Student's t; a single value says nothing of how far it is off: its interval is everything. Where several values
-    are all the same their spread is 0 and no measure: then it is the interval of a share of so many trials (`wilson`).
+    By Student's t. A single value says nothing about its error, so its interval is the whole range. If several values
+    are all the same, their spread is 0 and says nothing either: then it is the interval of a share (`wilson`).
     """
     count, width = len(values), highest - lowest
     mean = float(sum(values, Fraction(0)) / count)

@@ -1,12 +1,12 @@
-"""Tournaments: the same deals for everybody. Each deal is played once in each seating, so luck of the cards and of the
-seat falls out, and a few hundred games say what thousands with other cards each time would.
+"""Tournaments: the same deals for everybody. Each deal is played once in each seating, so the luck of the cards and of
+the seat cancels out, and a few hundred games say as much as thousands with different cards.
 
-How a game is played: of the seats that owe a decision the first is asked, then the next, each for one action from its
-own view. What it might do out of turn (`Game.out_of_turn`, a catch in Midnight) is among its choices then, and only
-then: who is asked nothing is not woken, nobody is inattentive and nobody is faster. That holds for every seat alike.
-Deal d is game d of `simulate` with the same seed. Every player gets for every game a seed of its own, from the seed of
-the tournament, the deal, the seating and the seat, so the figures do not depend on how many processes play. Where all
-players can be played by a compiled loop they are, and draw their random words from the stream of the deal instead.
+How a game is played: the seats that owe a decision are asked in order, each for one action from its own view. Actions
+out of turn (`Game.out_of_turn`, a catch in Midnight) are among a seat's choices then, and only then: a seat that is
+asked nothing is not woken, and nobody is inattentive or faster. That is the same for every seat. Deal d is game d of
+`simulate` with the same seed. Every player gets its own seed for every game, from the seed of the tournament, the deal,
+the seating and the seat, so the figures do not depend on the number of processes. If a compiled loop can play all
+players, it does, and draws from the stream of the deal instead.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Tournament:
     deck_hash: str
     rules_version: int
     seconds: float
-    """Of this run alone; deals that a file held already took none of it."""
+    """For this run only; deals that were already in a file took no time."""
     standings: list[Standing]
     """Best first."""
     pairs: list[Pair]
@@ -86,10 +86,10 @@ class Plan:
 def make_plan(
     game: Game, players: Sequence[str], seats: int | None = None, seed: int = 0, deck: Deck | None = None
 ) -> Plan:
-    """A tournament of `players` (names, which may repeat) in games of so many seats, by default as `seats_for` says.
+    """A tournament of `players` (names, which may repeat) in games of this many seats, by default `seats_for`.
 
-    Raises UnknownPlayer, and ValueError for players of one name, a number of seats that the game is not made for, and
-    what is no seed.
+    Raises UnknownPlayer, and ValueError for players of a single name, an impossible number of seats, and an invalid
+    seed.
     """
     for name in players:
         known_player(name)
@@ -107,8 +107,8 @@ def play_tournament(
 ) -> Tournament:
     """Play deals 0 to deals - 1 and compare the players; the figures are the same for any number of `jobs` (processes).
 
-    `save` names a file that keeps each finished deal; what it holds already is not played again, whatever ended the
-    program. `progress` is called with the number of games done. Raises ValueError for fewer than one deal or job,
+    `save` names a file that keeps each finished deal; deals already in it are not played again, however the program
+    ended. `progress` is called with the number of games done. Raises ValueError for fewer than one deal or job,
     KeptError for a file that does not fit, WorkerDied, and OSError.
     """
     for count, what in ((whole(deals), "deals"), (whole(jobs), "jobs")):

@@ -1,7 +1,7 @@
-"""Numbered pieces of work, done by several processes. They are started afresh, so each loads its own compiled code.
+"""Numbered pieces of work, done by several processes. They start fresh, so each loads its own compiled code.
 
-A process does not read the program that called, so scripts need no main guard, and a prompt or a notebook will do. Only
-where the work itself is defined in the program (`__main__`) must it be read again, and then it needs its guard.
+A process does not import the calling program, so scripts need no main guard, and a prompt or a notebook will do. Only
+if the work itself is defined in the program (`__main__`) must it be imported again, and then it needs its guard.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ Work = Callable[[int], Any]
 
 
 UNGUARDED = 113
-"""Exit code of a process that was to read the program and would have begun the same work itself."""
-ELSEWHERE = "put what they need into a module, or play in one process"
+"""Exit code of a process that had to import the program and would have begun the same work itself."""
+ELSEWHERE = "put it into a module, or use a single process"
 _hiding = threading.Lock()
 """One thread at a time hides the program."""
 
 
 class WorkerDied(RuntimeError):
-    """A process ended before its work was done, or could not be given it; says why."""
+    """A process ended before its work was done, or could not be sent it; says why."""
 
 
 def cores() -> int:
@@ -44,7 +44,7 @@ def cores() -> int:
 def spread(
     make: Callable[..., Work], given: tuple[Any, ...], numbers: Iterable[int], jobs: int
 ) -> Generator[tuple[int, Any], None, None]:
-    """Each number with its result, in the order in which they are done; each process makes its work by make(*given).
+    """Each number with its result, as they finish; each process makes its work by make(*given).
 
     With one job the work is done here. Close the generator to end the processes early. Raises WorkerDied when a
     process ends, after all that the others have done by then, and for what cannot be sent to a process.
@@ -72,18 +72,18 @@ def spread(
 
 
 def _packed(make: Callable[..., Work], given: tuple[Any, ...]) -> bytes:
-    """What a process needs, to be sent to it; raises WorkerDied for what it could not open."""
+    """What a process needs, ready to send; raises WorkerDied if the process could not load it."""
     try:
         needs = pickle.dumps((make, given))
     except (pickle.PicklingError, AttributeError, TypeError) as error:
-        raise WorkerDied(f"the processes that play cannot be sent what they need ({error}): {ELSEWHERE}") from None
+        raise WorkerDied(f"the worker processes cannot be sent what they need ({error}): {ELSEWHERE}") from None
     if _of_main(needs) and not Path(_file_of_main()).is_file():
-        raise WorkerDied(f"the processes that play cannot read what was defined without a file: {ELSEWHERE}")
+        raise WorkerDied(f"the worker processes cannot read code that was not defined in a file: {ELSEWHERE}")
     return needs
 
 
 def _of_main(needs: bytes) -> bool:
-    """Is a part of it defined in the program itself? Names of modules stand in a pickle as they are."""
+    """Is part of it defined in the program itself? A pickle contains module names as plain text."""
     return b"__main__" in needs
 
 
@@ -93,7 +93,7 @@ def _file_of_main() -> str:
 
 @contextmanager
 def _unread(needs: bytes) -> Iterator[None]:
-    """Processes that are started meanwhile do not read the program that runs here, unless they need a part of it."""
+    """Processes started meanwhile do not import the running program, unless they need part of it."""
     if _of_main(needs):
         yield
         return
@@ -148,15 +148,15 @@ def _how_it_ended(process: BaseProcess) -> str:
     code = process.exitcode or 0
     if code == UNGUARDED:
         return (
-            f"the processes that play read {Path(_file_of_main()).name}, which defines what they need, and it began to "
+            f"the worker processes read {Path(_file_of_main()).name}, which defines what they need, and it began to "
             'play again: put what it does under `if __name__ == "__main__":`'
         )
     how = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
-    return f"one of the processes that play {how}"
+    return f"one of the worker processes {how}"
 
 
 def _serve(connection: Connection, needs: bytes) -> None:
-    """What a process does: work until nothing more is asked for."""
+    """A process's main loop: work until there is no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     make, given = pickle.loads(needs)  # noqa: S301  (sent by the process that started this one)
@@ -167,7 +167,7 @@ def _serve(connection: Connection, needs: bytes) -> None:
 
 
 def _leave_with_parent() -> None:
-    """Nobody needs the work of a process whose parent has been killed."""
+    """Nobody needs a process whose parent has been killed."""
     parent = multiprocessing.parent_process()
     if parent:
         parent.join()
@@ -176,7 +176,7 @@ def _leave_with_parent() -> None:
 
 @contextmanager
 def _deaf_to_ctrl_c() -> Iterator[None]:
-    """What is started meanwhile does not hear Ctrl-C: its parent ends it."""
+    """Processes started meanwhile ignore Ctrl-C: their parent ends them."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

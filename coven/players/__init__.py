@@ -37,7 +37,7 @@ class UnknownPlayer(LookupError):
 def policy(name: str) -> int:
     """The number by which compiled loops know a player; raises UnknownPlayer."""
     if name in PLAYERS and name not in POLICIES:
-        raise UnknownPlayer(f'"{name}" is too slow for many games at once: take {", ".join(POLICIES)}, or a tournament')
+        raise UnknownPlayer(f'"{name}" is too slow for many games at once: use {", ".join(POLICIES)}, or a tournament')
     return POLICIES[known_player(name)]
 
 

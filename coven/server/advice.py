@@ -1,4 +1,4 @@
-"""What a high witch would do: a search from one seat's view alone, told to whoever asked and to nobody else."""
+"""What a high witch would do: a search from one seat's view, shown only to whoever asked."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Advisor:
         self._thoughts: dict[Place, tuple[str, asyncio.Task[list[ActionAdvice]]]] = {}
 
     async def ask(self, table: str, seat: int, message: AskAdvice, allow: Callable[[Table], None]) -> Advice:
-        """The answer; raises Refused where there is none to be had, or when the question has changed meanwhile."""
+        """The answer; raises Refused if there is none, or if the question has changed in the meantime."""
         choices = await self._think((table, seat), message.question, allow)
         async with self._tables.at(table) as found:
             match = asked(found, seat, message.question, allow)
@@ -45,7 +45,7 @@ class Advisor:
         await asyncio.gather(*thoughts, return_exceptions=True)
 
     async def _think(self, place: Place, question: str, allow: Callable[[Table], None]) -> list[ActionAdvice]:
-        """Who asks the same while it is thought about gets the same answer; who asks something else waits for it."""
+        """The same question asked during a search gets the same answer; a different question waits for it."""
         while place in self._thoughts and self._thoughts[place][0] != question:
             await asyncio.wait([self._thoughts[place][1]])
         if place not in self._thoughts:
@@ -60,13 +60,13 @@ class Advisor:
         except NotWarm:
             raise Refused("not_yet", "The high witch's search is being compiled, once: ask again in a moment") from None
         except Busy:
-            raise Refused("not_yet", "So many are thinking here that her turn did not come: ask again") from None
+            raise Refused("not_yet", "Too many are thinking here, and her turn did not come: ask again") from None
         except NoThought as error:
             log.warning("table %s: no advice for seat %d: %s", *place, error)
             raise Refused("broken", "The high witch could not think about this: ask again") from None
 
     def _forget(self, place: Place, thought: asyncio.Task[list[ActionAdvice]]) -> None:
-        """A thought has come to its end; perhaps whoever asked has gone."""
+        """A search has ended; whoever asked may have gone."""
         del self._thoughts[place]
         if not thought.cancelled():
             thought.exception()
@@ -81,12 +81,12 @@ def asked(table: Table, seat: int, question: str, allow: Callable[[Table], None]
     """The game of a seat that may ask about this question now; raises Refused."""
     allow(table)
     if not table.has_advice:
-        raise Refused("forbidden", "There is no advice at this table: that was agreed when it was made")
+        raise Refused("forbidden", "This table was opened without advice")
     match = table.running
     if table.places[seat].kind == "bot":
         raise Refused("forbidden", "A bot plays your seat: take it back first")
     if question != table.question_id(seat):
-        raise Refused("stale", "That had changed already: look again")
+        raise Refused("stale", "That has changed in the meantime: look again")
     if seat not in match.pending:
         raise Refused("not_yet", "Nothing is asked of you now")
     return match
@@ -98,7 +98,7 @@ def request_of(match: Match, seat: int) -> SearchRequest:
 
 
 def seed_of(table: str, seat: int, question: str) -> int:
-    """The same question at the same table is thought about with the same chance."""
+    """The same question at the same table gets the same seed."""
     return int.from_bytes(hashlib.sha256(f"{table} {seat} {question}".encode()).digest()[:SEED_BYTES], "big")
 
 

@@ -119,7 +119,7 @@ async def new_table(request: Ask, data: JSONBody[NewTable]) -> Response[Seated]:
 
 @get("/api/tables/{table:str}")
 async def get_table(request: Ask, table: FromPath[str]) -> Response[TableInfo]:
-    """Who sits here, for guests and players. Their cookies last from now on again."""
+    """Who sits here, for guests and players. Renews their cookies."""
     tables, browser = tables_of(request), _browser(request, secrets.token_hex())
     async with tables.at(table) as found:
         need_guest(found, request.cookies, browser)
@@ -134,7 +134,7 @@ async def get_table(request: Ask, table: FromPath[str]) -> Response[TableInfo]:
 
 @post("/api/tables/{table:str}/look", status_code=HTTP_200_OK)
 async def look(request: Ask, table: FromPath[str], data: JSONBody[Enter]) -> LinkInfo:
-    """What a link leads to; it stays as good as it was."""
+    """What a link leads to; looking does not use it up."""
     async with tables_of(request).at(table) as found:
         key = need_link(found, data.token)
         name = "" if key.seat is None else found.places[key.seat].name
@@ -143,7 +143,7 @@ async def look(request: Ask, table: FromPath[str], data: JSONBody[Enter]) -> Lin
 
 @post("/api/tables/{table:str}/enter", status_code=HTTP_200_OK)
 async def enter(request: Ask, table: FromPath[str], data: JSONBody[Enter]) -> Response[TableInfo]:
-    """Use a link: an invitation lets this browser in, a seat's link (good once) is exchanged for the seat's cookie."""
+    """Use a link: an invitation lets this browser in, a seat's link gives it the seat's cookie, once."""
     if data.nonce and not is_share(data.nonce):
         raise Refused("bad_message", "nonce: must be 32 hexadecimal digits")
     tables, browser = tables_of(request), _browser(request, "enter", table, data.nonce or secrets.token_hex())
@@ -177,7 +177,7 @@ async def sit(request: Ask, table: FromPath[str], seat: FromPath[int], data: JSO
 
 @post("/api/tables/{table:str}/seats/{seat:int}/link")
 async def seat_link(request: Ask, table: FromPath[str], seat: FromPath[int]) -> SeatLink:
-    """A link to one's own seat for another device, good once."""
+    """A single-use link to your own seat for another device."""
 
     def allow(found: Table) -> None:
         need_seat(found, seat, request.cookies)
@@ -187,7 +187,7 @@ async def seat_link(request: Ask, table: FromPath[str], seat: FromPath[int]) -> 
 
 @post("/api/tables/{table:str}/again")
 async def again(request: Ask, table: FromPath[str], data: JSONBody[PlayAgain]) -> Response[Seated]:
-    """Play again with the same company."""
+    """Play again with the same people."""
     tables, browser = tables_of(request), _browser(request, "again", table, data.seat, data.nonce)
     async with tables.at(table) as found:
         need_seat(found, data.seat, request.cookies)

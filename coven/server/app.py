@@ -1,4 +1,4 @@
-"""The application: routes, limits, one error shape, and what runs beside it."""
+"""The application: routes, limits, one error shape, and its background tasks."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ STATIC = Path(__file__).parent / "static"
 CODES = {status: code for code, status in STATUS.items()} | {409: "illegal"}
 
 FOR_PROGRAMS = ("/api/", "/assets/")
-"""Here nobody looks for a page."""
+"""Paths that are not pages."""
 SUM_UP = 10.0
 """Seconds."""
 
@@ -60,33 +60,33 @@ class Settings:
     database: str
     """SQLAlchemy URL."""
     hosts: Sequence[str] = ("127.0.0.1", "localhost", "::1")
-    """Names and addresses under which it may be called, beside those of the machine at which a connection arrives."""
+    """Allowed host names and addresses, besides the machine's own addresses at which a connection arrives."""
     site: Site | None = None
-    """Its address outside, where something that forwards stands before it."""
+    """Its public address, if it is behind a proxy."""
     forwarded_by: Sequence[str] = ()
-    """Addresses and networks from which it is believed for whom something is forwarded."""
+    """Addresses and networks of trusted proxies."""
     addresses: Callable[[], list[str]] = list
     """Where friends reach it now."""
     secret: bytes = field(default_factory=new_secret, repr=False)
-    """From which tokens and the seals of cookies are made (see `tokens`). With another one, what was asked before is
-    not known again, and all cookies count as strangers' until they are renewed."""
+    """The secret behind tokens and cookie seals (see `tokens`). With a different one, earlier requests are not
+    recognised, and all cookies count as strangers' until they are renewed."""
     bot_pause: tuple[float, float] = (0.7, 1.3)
     """Seconds, shortest and longest."""
     limits: Limits = field(default_factory=Limits)
     pulse: float = 20.0
-    """Seconds between two signs of life on a socket."""
+    """Seconds between two heartbeats on a socket."""
     static: Path = STATIC
     watchers: Sequence[str] = ()
-    """Networks that may ask for health and metrics, beside this machine."""
+    """Networks that may read health and metrics, besides this machine."""
     house: House = field(default_factory=House)
     """How long tables are kept."""
     mind: Mind = field(default_factory=Mind)
-    """What the workers that search are asked to do."""
+    """The jobs of the search workers."""
 
 
 def create_app(settings: Settings, live: Live | None = None) -> ASGIApp:
-    """The whole application; needs a built client in `settings.static` to serve pages. `live`: its open pages, for
-    whoever has to tell them of the end."""
+    """The whole application; needs a built client in `settings.static` to serve pages. `live`: its open pages, so
+    that they can be told of the end."""
     app = Litestar(
         route_handlers=[*ROUTES, *watching.ROUTES, table_socket, page, *_static(settings)],
         lifespan=[_running],
@@ -113,7 +113,7 @@ def create_app(settings: Settings, live: Live | None = None) -> ASGIApp:
 
 @asynccontextmanager
 async def _running(app: Litestar) -> AsyncIterator[None]:
-    """The store, the tables, the bots and those who think, from the server's start to its end."""
+    """The store, the tables, the bots and the thinkers, from the server's start to its end."""
     settings: Settings = app.state.settings
     store = Store(settings.database)
     await store.open()
@@ -143,7 +143,7 @@ async def _running(app: Litestar) -> AsyncIterator[None]:
 
 
 async def _sum_up(refusals: Refusals) -> None:
-    """Have what was refused said though nobody is refused any more."""
+    """Log summed-up refusals even if no new ones come."""
     while True:
         await asyncio.sleep(SUM_UP)
         refusals.sum_up(time.monotonic())
@@ -151,7 +151,7 @@ async def _sum_up(refusals: Refusals) -> None:
 
 @get(["/", "/index.html", "/table/{table:str}"], sync_to_thread=False)
 def page(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The client; which page it shows, it reads from the address."""
+    """The client; it reads from the address which page to show."""
     return _client(request, 200) or _answer(Problem("not_found", "The page has not been built"), 404)
 
 
@@ -205,12 +205,12 @@ def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Respons
 
 
 def _route(request: Request[Any, Any, Any]) -> str:
-    """Which of our addresses was called; never what somebody has put into it."""
+    """Which route was called, never the values in it."""
     return str(request.scope.get("path_template") or "none")
 
 
 def _reason(error: HTTPException) -> str:
-    """What is wrong with a request, with the keys that are wrong."""
+    """What is wrong with a request, naming the bad keys."""
     extra = error.extra if isinstance(error.extra, list) else []
     parts = [f"{one.get('key', '')}: {one.get('message', '')}".strip(": ") for one in extra if isinstance(one, dict)]
     return "; ".join(parts) or error.detail or "This request cannot be answered"
@@ -219,4 +219,4 @@ def _reason(error: HTTPException) -> str:
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     _note(request, "broken")
     broke(log, "request_broke", error, route=_route(request))
-    return _answer(Problem("broken", "Something broke on the server; nothing was changed"), 500)
+    return _answer(Problem("broken", "Something broke on the server; nothing has changed"), 500)

@@ -1,4 +1,4 @@
-"""Whole copies of a database, made while a server runs, and taken back: both are checked before they count."""
+"""Backups of a database, made while a server runs, and their restoration; both are checked first."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ from coven.server.tables import load_table
 DATABASE = "tables.sqlite"
 """The database's name in a data folder."""
 LOCK = "server.lock"
-"""Who holds it is the one server of a data folder."""
+"""Whoever holds it is the only server of a data folder."""
 PART = ".part"
 BESIDE = ("-wal", "-shm")
 PATIENCE = 30.0
-"""Seconds that we wait for a database that somebody holds."""
+"""Seconds to wait for a locked database."""
 
 
 class NoBackup(Exception):
-    """It was not done; says why and what to do. Nothing has changed."""
+    """The backup failed: says why and what to do. Nothing has changed."""
 
 
 @dataclass
 class Checked:
-    """What is in a database that is whole."""
+    """The contents of an intact database."""
 
     tables: int = 0
     damaged: dict[str, str] = field(default_factory=dict)
-    """Tables that cannot be folded, and why; a server sets them aside."""
+    """Tables that cannot be folded, with the reason; a server sets them aside."""
 
 
 def url_of(database: Path) -> str:
@@ -53,13 +53,13 @@ def url_of(database: Path) -> str:
 def back_up(folder: Path, file: Path, *, force: bool = False) -> Checked:
     """Copy the database of a data folder, as it stands at one moment, into a new file; raises NoBackup, OSError.
 
-    A server may go on meanwhile: it waits for nothing.
+    A server may keep running: it never waits.
     """
     database = folder / DATABASE
     if not database.is_file():
-        raise NoBackup(f"{database}: there is no database: name its folder with --data")
+        raise NoBackup(f"{database}: no database found: name its folder with --data")
     if file.exists() and not force:
-        raise NoBackup(f"{file}: is there already: name another file, or replace it with --force")
+        raise NoBackup(f"{file}: already exists: name another file, or replace it with --force")
     with _copied(database, file) as (copy, found):
         os.replace(copy, file)
         _keep_name(file)
@@ -67,16 +67,16 @@ def back_up(folder: Path, file: Path, *, force: bool = False) -> Checked:
 
 
 def restore(folder: Path, file: Path) -> tuple[Checked, Path | None]:
-    """Make a backup the database of a data folder; returns what is in it, and where the one from before is now.
+    """Make a backup the database of a data folder; returns its contents and where the old database is now.
     Raises NoBackup, OSError."""
     if not file.is_file():
-        raise NoBackup(f"{file}: there is no such file")
+        raise NoBackup(f"{file}: no such file")
     folder.mkdir(parents=True, exist_ok=True)
     lock = FileLock(folder / LOCK)
     try:
         lock.acquire(timeout=0)
     except Timeout:
-        raise NoBackup(f"a server runs on {folder}: end it first") from None
+        raise NoBackup(f"a server is running on {folder}: stop it first") from None
     try:
         database = folder / DATABASE
         with _copied(file, database) as (copy, found):
@@ -92,7 +92,7 @@ def export(folder: Path, table: str) -> GameRecord:
     """The record of a table that is over or closed; raises NoBackup, Refused."""
     database = folder / DATABASE
     if not database.is_file():
-        raise NoBackup(f"{database}: there is no database: name its folder with --data")
+        raise NoBackup(f"{database}: no database found: name its folder with --data")
 
     async def read() -> GameRecord:
         store = Store(url_of(database))
@@ -142,7 +142,7 @@ def _copy(source: Path, copy: Path) -> None:
 
 
 async def _check(database: Path) -> Checked:
-    """Fold every table; raises NoBackup where this is no database of ours."""
+    """Fold every table; raises NoBackup if this is not a Coven database."""
     store, found = Store(url_of(database)), Checked()
     try:
         await store.open_to_read()
@@ -160,7 +160,7 @@ async def _check(database: Path) -> Checked:
 
 
 def _set_aside(database: Path) -> Path | None:
-    """Keep the database under another name, with whatever of it lies beside it; returns that name."""
+    """Keep the database and the files beside it under another name; returns that name."""
     if not database.exists():
         return None
     with (
@@ -181,7 +181,7 @@ def _set_aside(database: Path) -> Path | None:
 
 
 def _keep_name(file: Path) -> None:
-    """Have the file's name on disk, too, where the system can."""
+    """Flush the file's name to disk too, if the system can."""
     with contextlib.suppress(OSError):
         folder = os.open(file.parent, os.O_RDONLY)
         try:

@@ -1,6 +1,6 @@
-"""Bots at tables: they get their seat's view, think for a bounded time, and answer after a small pause.
+"""Bots at tables: they get their seat's view, think for a bounded time, and answer after a short pause.
 
-Quick ones think in a thread, those who search in a process of their own. Bots play only while a page of their table is
+Quick bots think in a thread, searching bots in a separate process. Bots play only while a page of their table is
 open: a game waits for people, and an abandoned table costs nothing.
 """
 
@@ -27,12 +27,12 @@ from coven.server.thinker import DEADLINE, Busy, NoThought, NotWarm, Thinker
 from coven.worker import SearchRequest
 
 LONGEST_THOUGHT = 10.0
-"""Seconds for a quick player; who thinks longer gets a move at random."""
+"""Seconds for a quick player; after that it gets a random move."""
 LATE = 3
-"""Who is not asked takes so many times as long to do something."""
+"""A bot that is not asked takes this many times as long to act."""
 SEED_BITS = 60
 REST = 2.0
-"""Seconds before the next attempt where the disk does not take an answer."""
+"""Seconds before the next attempt if the disk refuses an answer."""
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class Turn:
 
     @property
     def occasion(self) -> str:
-        """The question, whatever has been drafted for its answer."""
+        """The question, without any draft of its answer."""
         return self.question.split(".")[0]
 
     def pause(self, shortest: float, longest: float) -> float:
@@ -64,16 +64,15 @@ class Bots:
     """Plays every seat of a bot that owes a decision."""
 
     def __init__(self, tables: Tables, pause: tuple[float, float], thinker: Thinker) -> None:
-        """`pause`: shortest and longest wait before an answer, in seconds; by chance: it tells nothing of a hand."""
+        """`pause`: shortest and longest wait before an answer, in seconds; random, so it says nothing about a hand."""
         self._tables, self._pause, self._thinker = tables, pause, thinker
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._attention: dict[str, dict[int, Attention]] = {}
         self._thoughts: dict[tuple[str, int], tuple[str, asyncio.Task[int]]] = {}
-        """What is searched for, or waits for its turn: the question, and the action to come."""
+        """Searches that run or wait for their turn: the question, and the action to come."""
 
     def wake(self, table: Table) -> None:
-        """Something has happened at a table, or somebody looks at it: let those think who are waited for, or may do
-        something out of turn."""
+        """A table has changed, or somebody looks at it: wake the bots that owe a decision or may act out of turn."""
         name = table.head.id
         if table.status != "playing":
             self._attention.pop(name, None)
@@ -86,7 +85,7 @@ class Bots:
                 self._tasks[name, seat] = asyncio.create_task(self._play(name, seat))
 
     def _busy(self, table: Table) -> list[int]:
-        """Seats of bots that have something to do: none where nobody looks."""
+        """Seats of bots that have something to do: none if nobody is watching."""
         return table.busy_bots() if self._tables.live.is_watched(table.head.id) else []
 
     def _drop_stale_thoughts(self, table: Table) -> None:
@@ -103,9 +102,9 @@ class Bots:
                 await task
 
     async def _play(self, table: str, seat: int) -> None:
-        """Answer for a seat until there is nothing left to do. It pauses once for an answer, however many steps that
-        takes or somebody else has made before, and thinks meanwhile: how long it takes must not tell. Nor do people
-        wait longer for more steps: the deadline is that of the whole answer."""
+        """Answer for a seat until there is nothing left to do. It pauses once per answer, however many steps that takes
+        or others have taken before, and thinks meanwhile, so that timing reveals nothing. More steps do not take
+        longer either: the deadline is for the whole answer."""
         answering, clock, asked, ready = "", asyncio.get_running_loop().time, 0.0, 0.0
         try:
             while True:
@@ -143,16 +142,16 @@ class Bots:
             return Turn(match.game, match.deck, level, view, found.question_id(seat), legal, is_due)
 
     async def _think(self, table: str, seat: int, turn: Turn, until: float) -> int:
-        """Out of turn nobody searches; where there is but one choice, who searches takes as long as otherwise."""
+        """Nobody searches out of turn; with a single choice, a searching bot takes as long as usual."""
         if turn.level in SEARCHING and turn.is_due:
             try:
                 return await self._search(table, seat, turn, until)
             except Busy as error:
-                self._fall_back(Fallback.BUSY, table, seat, "by rules of thumb, as many are thinking here", error)
+                self._fall_back(Fallback.BUSY, table, seat, "by rules of thumb, because too many are thinking", error)
             except NotWarm as error:
                 self._fall_back(Fallback.COLD, table, seat, "by rules of thumb until her search is compiled", error)
             except NoThought as error:
-                self._fall_back(Fallback.NO_THOUGHT, table, seat, "by rules of thumb, as her search failed", error)
+                self._fall_back(Fallback.NO_THOUGHT, table, seat, "by rules of thumb, because her search failed", error)
         return await self._think_quickly(table, seat, turn)
 
     async def _think_quickly(self, table: str, seat: int, turn: Turn) -> int:
@@ -162,18 +161,18 @@ class Bots:
             return await asyncio.wait_for(thought, LONGEST_THOUGHT)
         except TimeoutError:
             why = f"no move within {LONGEST_THOUGHT:.0f} seconds"
-            self._fall_back(Fallback.TOO_SLOW, table, seat, "at random, as thinking took too long", why)
+            self._fall_back(Fallback.TOO_SLOW, table, seat, "at random, because thinking took too long", why)
             return random.choice(turn.legal)
 
     def _fall_back(self, kind: Fallback, table: str, seat: int, how: str, why: object) -> None:
-        """The seat says how the bot plays from now on, until it plays as it was asked to; why, only the log says."""
+        """The seat shows how the bot plays, until it plays as asked again; only the log says why."""
         live = self._tables.live
         if live.excuses(table).get(seat) != how:
             text = f"table {table}: the bot of seat {seat} plays {how} ({why})"
             fall_back(kind, text, lambda *_: live.excuse(table, seat, how))
 
     async def _search(self, table: str, seat: int, turn: Turn, until: float) -> int:
-        """Raises Refused("stale") when it is not wanted any more, and what `Thinker.choose` raises."""
+        """Raises Refused("stale") if it is no longer wanted, and whatever `Thinker.choose` raises."""
         request = SearchRequest.of(turn.game, turn.deck, turn.view, turn.legal)
         thought = asyncio.create_task(
             self._thinker.choose(table, request, turn.level, secrets.randbits(SEED_BITS), until)
@@ -185,7 +184,7 @@ class Bots:
             thought.cancel()
             del self._thoughts[table, seat]
         if thought.cancelled():
-            raise Refused("stale", "Nobody waits for this any more")
+            raise Refused("stale", "Nobody is waiting for this any more")
         action = thought.result()
         if action not in turn.legal:
             raise NoThought(f"action {action} is not allowed")

@@ -1,4 +1,4 @@
-"""What a table consists of on disk, and what one step does to it; neither of them knows a database."""
+"""A table as it is stored, and the effect of one step; neither knows a database."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from coven.server.entries import Entry
 
 MOST_ANSWERED = 64
-"""Messages of a table that are known to be answered: its newest ones."""
+"""How many answered messages of a table are remembered: the newest ones."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Head:
     players: int
     deck: str
     seed: str
-    """The server's share of the deal; secret, as is `salt`."""
+    """The server's share of the deal; secret, like `salt`."""
     salt: str
 
 
@@ -32,12 +32,12 @@ class Draft:
     seat: int
     acts: tuple[str, ...]
     steps: int
-    """How often the seat has decided or taken back since its options last changed from outside."""
+    """How many decisions and undos the seat has made since its options last changed from outside."""
 
 
 @dataclass(frozen=True)
 class Key:
-    """A token by its hash: an invitation (no seat), a seat's cookie, or a link to a seat that is good once."""
+    """A token by its hash: an invitation (no seat), a seat's cookie, or a single-use link to a seat."""
 
     hash: str
     seat: int | None
@@ -47,7 +47,7 @@ class Key:
 
 @dataclass
 class Change:
-    """What one step does to a table; all of it is on disk, or nothing."""
+    """What one step does to a table; it is written as a whole or not at all."""
 
     table: str
     head: Head | None = None
@@ -55,29 +55,29 @@ class Change:
     """Number of the first entry."""
     entries: list[Entry] = field(default_factory=list)
     drafts: dict[int, Draft | None] = field(default_factory=dict)
-    """By seat; None: it has none any more."""
+    """By seat; None: it no longer has one."""
     answered: tuple[int, str] | None = None
     """(seat, message) that this answers."""
     length: int = 0
-    """How many entries the log has with this."""
+    """The length of the log after this."""
     keys: list[Key] = field(default_factory=list)
     spent: list[str] = field(default_factory=list)
-    """Hashes of keys that are good no more."""
+    """Hashes of keys that are no longer valid."""
     ends: bool = False
-    """Is the table over with this?"""
+    """Does this end the table?"""
     is_visit: bool = False
-    """Has somebody come, and it is a day or more since the last one?"""
+    """Is this the first visit for a day or more?"""
 
 
 @dataclass(frozen=True)
 class Stored:
-    """All that the store has about a table."""
+    """Everything the store has about a table."""
 
     head: Head
     entries: list[Entry]
     drafts: list[Draft]
     answered: list[tuple[int, str]]
-    """(seat, message) of its newest messages, the newest last."""
+    """(seat, message) of its newest messages, newest last."""
     keys: list[Key]
     unread: list[Any] = field(default_factory=list)
     """Seats whose draft cannot be read."""

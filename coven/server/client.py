@@ -1,4 +1,4 @@
-"""The built page: one document for all addresses, which is told where it lies and which build it is."""
+"""The built page: one document for all addresses; it is told its base path and its build."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 
 BUILD = "coven-build-here"
-"""What stands in index.html in the place of the build's name."""
+"""The placeholder for the build's name in index.html."""
 
 
 class Client:
@@ -16,10 +16,10 @@ class Client:
         path = static / "index.html"
         self._text = path.read_text(encoding="utf-8") if path.is_file() else ""
         self.build = hashlib.sha256(self._text.encode()).hexdigest()[:16] if self._text else ""
-        """Names this build; a page of another one should load anew."""
+        """Names this build; a page from another build should reload."""
 
     def html(self, base: str) -> bytes | None:
-        """The document for a server below the path `base` ("" or as "/games"); None where nothing is built."""
+        """The document for a server below the path `base` ("" or, say, "/games"); None if nothing is built."""
         if not self._text:
             return None
         return self._text.replace('"./', f'"{base}/').replace(BUILD, self.build).encode()

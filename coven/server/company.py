@@ -1,6 +1,6 @@
-"""The company of a table: who sits where, who is the host, and how people deal with each other.
+"""The people of a table: who sits where, who is the host, and what they may do to each other.
 
-`docs/tables.md` says it for people. Nothing here knows a game.
+`docs/tables.md` explains it. Nothing here knows a game.
 """
 
 from __future__ import annotations
@@ -31,35 +31,35 @@ class Place:
     is_owned: bool = False
     """Does it belong to a person, even while a bot plays for her?"""
     has_conceded: bool = False
-    """Has its person given the game up?"""
+    """Has its person conceded?"""
     persons: set[str] = field(default_factory=set)
     """The browsers of its person."""
 
 
 class Company:
-    """The fold of those entries of a table's log that are about persons. Methods named after what people do check it,
-    and return the entry to be written; they raise Refused, and change nothing."""
+    """The fold of the log entries about people. Methods named after what people do check it and return the entry
+    to be written; they raise Refused, and change nothing."""
 
     def __init__(self, players: int) -> None:
         self.places = [Place() for _ in range(players)]
         self.host: int | None = None
-        """The seat of whoever opened the table; if she goes, the next person in the order of seats."""
+        """The seat of whoever opened the table; if she goes, the next person in seat order."""
         self.seen: defaultdict[str, set[int]] = defaultdict(set)
-        """By browser: seats whose hand of this game it may have seen."""
+        """By browser: the seats whose hands it may have seen in this game."""
         self.banned: set[str] = set()
-        """Browsers of people whom the host has sent away."""
+        """Browsers of people sent away by the host."""
         self.shares_devices = False
         """Has the table agreed that several people may play in one browser?"""
         self.invitation = 1
-        """Number of the invitation that is good now; each new one has the next."""
+        """Number of the current invitation; each new one has the next."""
         self.is_open = True
         """Is there an invitation?"""
         self.wants_end: set[int] = set()
-        """Seats whose persons want to end the game without a winner."""
+        """Seats whose people want to end the game without a winner."""
         self.ended = ""
-        """How the game was ended otherwise than by its rules (see `Ending`)."""
+        """How the game ended, if not by its rules (see `Ending`)."""
         self.agreed_level: str | None = None
-        """How bots play that play for somebody, if the table has agreed on it."""
+        """The level of bots that stand in for people, if the table has agreed on one."""
         self._has_begun = False
 
     def copy(self) -> Company:
@@ -71,11 +71,11 @@ class Company:
         twin.banned, twin.wants_end = set(self.banned), set(self.wants_end)
         return twin
 
-    # What holds now
+    # The current position
 
     @property
     def level(self) -> str:
-        """The level of bots that play for somebody: what was agreed on, or else that of the other bots."""
+        """The level of bots that stand in for people: the agreed one, or else that of the other bots."""
         others = [place.level for place in self.places if place.kind == "bot" and place.level]
         return self.agreed_level or next((level for level in others if level != "random"), USUAL)
 
@@ -91,13 +91,13 @@ class Company:
         return Ending(self.ended, conceded, len(self.places))
 
     def place(self, seat: int) -> Place:
-        """A seat of this table; raises Refused if there is none such."""
+        """A seat of this table; raises Refused if it does not exist."""
         if not 0 <= seat < len(self.places):
             raise Refused("not_found", f"There is no seat {seat} at this table")
         return self.places[seat]
 
     def check_browser(self, status: Status, seat: int, person: str) -> None:
-        """Raises Refused where a browser may not have the seat: nobody sees two hands of a game."""
+        """Raises Refused if a browser may not have the seat: nobody sees two hands of a game."""
         self.check_banned(person)
         if not person or self.shares_devices or status not in RUNNING:
             return
@@ -105,7 +105,7 @@ class Company:
         if held - {seat}:
             raise Refused(
                 "forbidden",
-                "You have a seat at this table already, and nobody sees two hands of a game. Before the start, the "
+                "You already have a seat at this table, and nobody sees two hands of a game. Before the start, the "
                 "table can agree that several play at one device",
             )
         if self.seen[person] - {seat}:
@@ -132,7 +132,7 @@ class Company:
         return entries.SatDown(seat, clean_name(name, self._other_names(seat)), nonce, person)
 
     def open_elsewhere(self, status: Status, seat: int, person: str) -> entries.Opened | None:
-        """Open one's seat in another browser; None where it is known there."""
+        """Open your seat in another browser; None if it is known there."""
         self.check_browser(status, seat, person)
         return None if person in self.place(seat).persons else entries.Opened(seat, person)
 
@@ -140,40 +140,40 @@ class Company:
         """Let a bot play a seat that is empty, or whose person is not there."""
         place = self.place(seat)
         if place.kind == "bot":
-            raise Refused("taken", "A bot plays this seat already")
+            raise Refused("taken", "A bot already plays this seat")
         if place.kind == "person" and not is_away:
             raise Refused("taken", "This seat is taken, and its owner is here")
         name = place.name if place.is_owned else name or bot_name(self._other_names(seat))
         return entries.BotPlaced(seat, name, level)
 
     def take_back(self, seat: int) -> entries.TakenBack:
-        """Play one's own seat again after a bot did."""
+        """Take your seat back from a bot."""
         place = self.place(seat)
         if place.has_conceded:
             raise Refused("closed", "You have conceded this game: a bot plays your seat to the end")
         if not (place.kind == "bot" and place.is_owned):
-            raise Refused("taken", "You play this seat already")
+            raise Refused("taken", "You already play this seat")
         return entries.TakenBack(seat)
 
     def rename(self, seat: int, name: str) -> entries.Renamed:
-        """Be called otherwise."""
+        """Change a name."""
         return entries.Renamed(seat, clean_name(name, self._other_names(seat)))
 
     def free(self, status: Status, seat: int, by: int, *, is_away: bool, is_ghost: bool) -> entries.Freed:
-        """Free the seat of somebody who is away, or (anybody may) of somebody who has never come; before the start."""
+        """Before the start: free the seat of somebody who is away, or (anybody may) of somebody who never came."""
         place = self.place(seat)
         if status != "lobby":
             raise Refused("not_yet", "Seats are freed before the start; during a game a bot can play for her")
         if not place.is_owned or seat == by:
-            raise Refused("taken", "Nobody who is away has this seat")
+            raise Refused("taken", "This seat does not belong to somebody who is away")
         if not (is_ghost or is_away):
-            raise Refused("taken", f"{place.name} is here, or has been away for a moment only")
+            raise Refused("taken", f"{place.name} is here, or has only just gone")
         if by != self.host and not is_ghost:
             raise Refused("forbidden", f"{NO_HOST}: {place.name} has been here")
         return entries.Freed(seat, by)
 
     def send_away(self, status: Status, seat: int, by: int) -> entries.SentAway:
-        """Send a person away for good; during a game a bot plays the seat on."""
+        """Send a person away for good; during a game a bot plays on."""
         self.need_host(by)
         place = self.place(seat)
         if status not in RUNNING:
@@ -188,7 +188,7 @@ class Company:
         """Withdraw the invitation, or make a new one."""
         self.need_host(by)
         if self.is_open == is_open:
-            raise Refused("taken", "There is an invitation already" if is_open else "There is no invitation")
+            raise Refused("taken", "There is already an invitation" if is_open else "There is no invitation")
         return entries.Invited(by, is_open)
 
     def close(self, status: Status, by: int) -> entries.Closed:
@@ -202,30 +202,30 @@ class Company:
         """Propose to end the game without a winner, agree to it, or take that back."""
         self._need_game(status, seat)
         if wants == (seat in self.wants_end):
-            text = "You have agreed to end the game already" if wants else "You have not agreed to end the game"
+            text = "You have already agreed to end the game" if wants else "You have not agreed to end the game"
             raise Refused("taken", text)
         return entries.EndWanted(seat, wants)
 
     def concede(self, status: Status, seat: int) -> entries.Conceded:
-        """Give the game up."""
+        """Concede the game."""
         self._need_game(status, seat)
         return entries.Conceded(seat, self.level)
 
     def agree_level(self, level: str) -> entries.LevelAgreed:
-        """Agree on how bots play that play for somebody."""
+        """Agree on the level of bots that stand in for people."""
         if level == "random":
-            raise Refused("bad_message", "level: nobody wants to be played for at random")
+            raise Refused("bad_message", "level: a bot that plays for somebody cannot play at random")
         return entries.LevelAgreed(level)
 
     def agree_devices(self, are_shared: bool) -> entries.DevicesAgreed:
         """Agree whether several people may play in one browser."""
         held = [person for place in self.places for person in place.persons]
         if not are_shared and len(held) > len(set(held)):
-            raise Refused("taken", "Several people play at one device here: one of them has to leave first")
+            raise Refused("taken", "Several people play at one device here: one of them must leave first")
         return entries.DevicesAgreed(are_shared)
 
     def need_host(self, seat: int) -> None:
-        """Raises Refused to all but the host."""
+        """Raises Refused for everybody but the host."""
         if seat != self.host:
             raise Refused("forbidden", NO_HOST)
 
@@ -233,7 +233,7 @@ class Company:
         if status != "playing":
             raise Refused("not_yet" if status == "lobby" else "closed", "No game is being played")
         if self.places[seat].has_conceded:
-            raise Refused("closed", "You have conceded this game already")
+            raise Refused("closed", "You have already conceded this game")
 
     def _other_names(self, seat: int) -> list[str]:
         return [place.name for other, place in enumerate(self.places) if other != seat and place.kind != "empty"]
@@ -241,7 +241,7 @@ class Company:
     # The fold
 
     def begin(self) -> None:
-        """The cards are dealt: everybody sees the hand of her seat."""
+        """The cards are dealt: everybody sees her own hand."""
         self._has_begun = True
         for seat, place in enumerate(self.places):
             self._show(seat, place)
@@ -251,7 +251,7 @@ class Company:
             self.seen[person].add(seat)
 
     def take(self, entry: AboutPersons) -> list[str]:
-        """Take the next entry in; returns what the log says about it, in words."""
+        """Apply the next entry; returns the log lines about it."""
         match entry:
             case entries.SatDown() | entries.Opened() | entries.TakenBack() | entries.Renamed() | entries.BotPlaced():
                 lines = self._take_seat(entry)
@@ -261,7 +261,7 @@ class Company:
                 lines = self._take_end(entry)
             case entries.LevelAgreed():
                 self.agreed_level = entry.level
-                lines = [f"Bots that play for somebody play here as: {title_of(entry.level)}"]
+                lines = [f"Bots that stand in for people play as: {title_of(entry.level)}"]
             case entries.DevicesAgreed():
                 self.shares_devices = entry.are_shared
                 lines = [f"{'Several people' if entry.are_shared else 'Only one person'} may play at one device"]
@@ -340,7 +340,7 @@ class Company:
         return [f"{name} concedes; a bot plays the seat to the end"]
 
     def _pass_on(self) -> list[str]:
-        """Who is the host now, if she is another one."""
+        """The log line about a new host, if there is one."""
         before = self.host
         if before is not None and self.places[before].is_owned and self.places[before].kind == "person":
             return []

@@ -1,8 +1,8 @@
-"""The server process and its connections: those that never finish are ended, and nobody holds more than her share.
+"""The server process and its connections: it ends those that never finish, so nobody holds more than a fair share.
 
-uvicorn limits the time between two requests, and pings open sockets. What it has no limits for is looked at here once
-a second: how long a request may take to arrive and its answer to be taken, and how many connections that have shown
-nothing yet one address, and all together, may hold. The oldest of these goes first, so that whoever comes now gets in.
+uvicorn limits the time between two requests, and pings open sockets. This module checks the rest once a second: how
+long a request may take to arrive and its answer to be read, and how many silent connections one address, and all
+together, may hold. The oldest of these goes first, so that newcomers get in.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ from coven.server.logs import tell
 from coven.server.page_socket import MOST_BYTES
 
 MOST_OF_ONE = 600
-"""Connections of one address beside its open sockets: forty browsers of six each, and as many again in their wake."""
+"""Connections of one address besides its open sockets: forty browsers with six each, and as many again closing."""
 SPARE_FILES = 64
 """Descriptors that connections leave to the database, to workers and to files."""
 SECONDS = {"head": 10.0, "body": 20.0, "answer": 120.0, "end": 10.0}
 """How long a connection may stay at one stage."""
 HANDSHAKE_BYTES = 16 * MOST_BYTES
-"""Messages beyond MOST_BYTES are refused in words; beyond this the socket is cut."""
+"""Messages beyond MOST_BYTES get a refusal; beyond this the socket is cut."""
 BACKLOG = 128
 LONGEST_GOODBYE = 3.0
-"""Seconds that pages have to close."""
+"""Seconds for pages to close."""
 CLIENT_FAULTS = ("Invalid HTTP request", "Invalid UTF-8", "Unsupported upgrade", "No supported WebSocket")
-"""What uvicorn logs about what others send; they are told themselves."""
+"""uvicorn's log lines about bad input; whoever sent it is told."""
 NO_FILES = "socket.accept() out of system resource"
-"""What asyncio says when no descriptor is left."""
+"""asyncio's message when no descriptor is left."""
 COLLECTING = (50_000, 20, 50)
-"""See `gc.set_threshold`. Nothing of ours that comes and goes with an act needs the collector."""
+"""See `gc.set_threshold`. Nothing that an act allocates needs the collector."""
 QUIET = 60.0
-"""Seconds without a second line about that."""
+"""Seconds before that is logged again."""
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ def config_of(app: ASGIApp) -> uvicorn.Config:
 
 
 class Line(H11Protocol):
-    """A connection that knows when it came, and answers a request that goes wrong in its middle once at most."""
+    """A connection that knows when it opened, and answers a request that breaks halfway at most once."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody has connected."""
@@ -68,7 +68,7 @@ class Line(H11Protocol):
         super().connection_made(transport)
 
     def send_400_response(self, msg: str) -> None:
-        """What comes is no request, or no rest of one: whoever is at work on it has nobody to answer any more."""
+        """The input is not a request, or not the rest of one: the handler at work has nobody left to answer."""
         if self.cycle and not self.cycle.response_complete:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
@@ -79,7 +79,7 @@ class Line(H11Protocol):
 
 
 class PageLine(WebSocketsSansIOProtocol):
-    """A socket to which messages go at once, without a task that waits for its turn. Its scope has it as "line"."""
+    """A socket that delivers messages at once, without a waiting task. Its scope holds it as "line"."""
 
     async def run_asgi(self) -> None:
         """Let the application serve it."""
@@ -88,7 +88,7 @@ class PageLine(WebSocketsSansIOProtocol):
         await super().run_asgi()
 
     def send_receive_event_to_app(self) -> None:
-        """Stop reading where messages wait; uvicorn stops at every message, which costs two calls of the system."""
+        """Stop reading while messages wait; uvicorn stops at every message, which costs two system calls."""
         if self.read_paused or not self.queue.empty():
             super().send_receive_event_to_app()
             return
@@ -97,7 +97,7 @@ class PageLine(WebSocketsSansIOProtocol):
         self.read_paused = False
 
     def push(self, *messages: bytes) -> bool:
-        """Send texts; False: the other side is slow to take them, and no more should be sent until `writable`."""
+        """Send texts; False: the other side is slow, so send no more until `writable`."""
         if not (self.close_sent or self.disconnected or self.transport.is_closing()):
             for message in messages:
                 self.conn.send_text(message)
@@ -111,7 +111,7 @@ FRESH: Stage = "head", None
 
 
 def stage_of(connection: Any) -> Stage | None:
-    """Where a connection stands, with what tells one request from the next; None: it may stay there for ever."""
+    """A connection's stage, with a value that tells requests apart; None: it may stay there forever."""
     if connection.transport.is_closing() or getattr(connection, "close_sent", False):
         return "end", None
     if hasattr(connection, "handshake_complete"):  # a socket
@@ -123,10 +123,10 @@ def stage_of(connection: Any) -> Stage | None:
 
 
 class Patience:
-    """Ends connections that take too long, or that are too many."""
+    """Ends connections that take too long, or when there are too many."""
 
     def __init__(self, most: int, exempt: Iterable[str] = (), of_one: int = MOST_OF_ONE) -> None:
-        """`most`: of all together; `exempt`: from whom many come, as they forward what others ask."""
+        """`most`: for all together; `exempt`: proxies, from which many connections come."""
         proxies: Any = ProxyHeadersMiddleware
         self._most, self._of_one = most, of_one
         self._exempt = proxies(None, list(exempt)).trusted_hosts
@@ -152,7 +152,7 @@ class Patience:
         self._thin_out([connection for _, connection in waiting], len(list(connections)))
 
     def _thin_out(self, waiting: list[Any], number: int) -> None:
-        """Close the oldest that have shown nothing, where there are too many."""
+        """Close the oldest silent connections if there are too many."""
         households = defaultdict(list)
         for connection in waiting:
             address = connection.client[0] if connection.client else ""
@@ -167,7 +167,7 @@ class Patience:
 
 
 class Server(uvicorn.Server):
-    """A server that ends what never finishes, and whose pages finish what they do before it ends."""
+    """A server that ends stuck connections, and lets pages finish before it stops."""
 
     def __init__(
         self, app: ASGIApp, live: Live, forwarded_by: Iterable[str] = (), most_of_one: int = MOST_OF_ONE
@@ -178,7 +178,7 @@ class Server(uvicorn.Server):
         self._told = -QUIET
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
-        """Start to listen. What has been loaded stays; the collector need not look at it over and over."""
+        """Start to listen. Loaded code stays, so the collector need not scan it over and over."""
         gc.freeze()
         gc.set_threshold(*COLLECTING)
         asyncio.get_running_loop().set_exception_handler(self._trouble)

@@ -1,4 +1,4 @@
-"""A connection to the database in a thread of its own, so that nobody on the event loop waits for a disk."""
+"""A database connection in its own thread, so that the event loop never waits for a disk."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class DatabaseThread:
-    """One connection; what is asked of it happens one thing after the other, each in a transaction of its own."""
+    """One connection; it does its jobs one after the other, each in its own transaction."""
 
     def __init__(self, url: str, *, writes: bool) -> None:
         self._engine = engine_of(url, writes=writes)
@@ -28,15 +28,15 @@ class DatabaseThread:
         self._connection = await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.connect)
 
     async def do(self, job: Callable[[Connection], T]) -> T:
-        """Do something in a transaction; raises what the job and the database raise."""
+        """Do a job in a transaction; raises whatever the job and the database raise."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self.transact, job)
 
     def soon(self, job: Callable[[], None]) -> None:
-        """Do something in this thread, in no transaction; nobody waits for it."""
+        """Do a job in this thread, without a transaction; nobody waits for it."""
         self._thread.submit(job)
 
     def transact(self, job: Callable[[Connection], T]) -> T:
-        """The same as `do`, for those who are in the thread already."""
+        """Like `do`, for callers already in the thread."""
         connection = self._connection
         if connection is None:
             raise RuntimeError("the store is not open")
@@ -44,8 +44,8 @@ class DatabaseThread:
             return job(connection)
 
     async def ask(self, statement: str, values: tuple[object, ...]) -> list[Any] | None:
-        """The rows that SQLite has for a question, without what SQLAlchemy does about it (which costs ten times as
-        much); None: this is not SQLite. Raises sqlite3.Error."""
+        """SQLite's rows for a query, without SQLAlchemy's overhead (ten times the cost); None: this is not SQLite.
+        Raises sqlite3.Error."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._ask, statement, values)
 
     def _ask(self, statement: str, values: tuple[object, ...]) -> list[Any] | None:
@@ -53,7 +53,7 @@ class DatabaseThread:
         return driver.execute(statement, values).fetchall() if isinstance(driver, sqlite3.Connection) else None
 
     async def close(self) -> None:
-        """Do what was asked, and disconnect."""
+        """Finish the jobs, and disconnect."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
         self._thread.shutdown()
 
@@ -64,7 +64,7 @@ class DatabaseThread:
 
 
 def engine_of(url: str, *, writes: bool) -> Engine:
-    """Every commit reaches the disk; transactions are begun by ourselves and not by the driver."""
+    """Every commit reaches the disk; we begin transactions ourselves, not the driver."""
     engine = create_engine(url, hide_parameters=True)
     if engine.dialect.name == "sqlite":
         begin = "BEGIN IMMEDIATE" if writes else "BEGIN"
@@ -78,7 +78,7 @@ def _prepare_writing(connection: sqlite3.Connection, _: object) -> None:
 
 
 def _prepare_reading(connection: sqlite3.Connection, _: object) -> None:
-    """What is no text comes as it is, for who reads to judge."""
+    """Values that are not text stay as they are; the reader judges them."""
     _prepare(connection, "query_only = 1")
     connection.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
 

@@ -8,12 +8,12 @@ from coven.engine.decks import Deck
 from coven.engine.game import Game
 
 MOST_DECKS = 64
-"""Decks that are kept for tables to come."""
+"""How many decks stay in memory for future tables."""
 _decks: dict[tuple[str, str], Deck] = {}
 
 
 def shared_deck(game: Game, text: str) -> Deck:
-    """The deck of this text, which is JSON; raises DeckError or ValueError where it is not understood."""
+    """The deck in this JSON text; raises DeckError or ValueError if it cannot be read."""
     deck = _decks.get((game.key, text))
     if deck is None:
         if len(_decks) >= MOST_DECKS:

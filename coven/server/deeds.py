@@ -1,4 +1,4 @@
-"""What pages ask for over their sockets, as structs."""
+"""The messages pages send over their sockets, as structs."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 MOST_THEN = 15
-"""Choices that one message can add to its first."""
+"""How many choices a message can add to its first."""
 
 
 class Act(Struct, tag="act", forbid_unknown_fields=True):
-    """Play one of the question's choices, and `then` more of the same seat at once: all of them, or none. Only the last
-    of them may be one that cannot be taken back."""
+    """Play one of the question's choices, and `then` more for the same seat: all of them, or none. Only the last may
+    be irrevocable."""
 
     id: str
     question: str
@@ -21,7 +21,7 @@ class Act(Struct, tag="act", forbid_unknown_fields=True):
 
 
 class Undo(Struct, tag="undo", forbid_unknown_fields=True):
-    """Take back one's last decisions that nobody has seen: so many of them, or as many as there are."""
+    """Take back your last decisions that nobody has seen: this many, or as many as there are."""
 
     id: str
     question: str
@@ -36,13 +36,13 @@ class Say(Struct, tag="say", forbid_unknown_fields=True):
 
 
 class Agree(Struct, tag="agree", forbid_unknown_fields=True):
-    """Agree on something before the start; what is not named stays."""
+    """Agree on something before the start; fields left out stay."""
 
     id: str
     options: dict[str, int] = {}
     """Options of the game."""
     level: str = ""
-    """How bots play that play for somebody."""
+    """The level of bots that stand in for people."""
     devices: bool | None = None
     """May several people play in one browser?"""
 
@@ -54,28 +54,28 @@ class Start(Struct, tag="start", forbid_unknown_fields=True):
 
 
 class PlaceBot(Struct, tag="bot", forbid_unknown_fields=True):
-    """Put a bot into an empty seat, or into that of somebody who is not there."""
+    """Put a bot in an empty seat, or in the seat of somebody who is away."""
 
     id: str
     seat: int
     level: str = ""
-    """For an empty seat before the start; whoever plays for somebody plays as the table has agreed."""
+    """For an empty seat before the start; a bot that stands in for somebody plays at the agreed level."""
 
 
 class TakeBack(Struct, tag="take", forbid_unknown_fields=True):
-    """Play one's own seat again after a bot did."""
+    """Take your seat back from a bot."""
 
     id: str
 
 
 class Leave(Struct, tag="leave", forbid_unknown_fields=True):
-    """Give up one's seat."""
+    """Leave your seat."""
 
     id: str
 
 
 class Rename(Struct, tag="name", forbid_unknown_fields=True):
-    """Be called otherwise."""
+    """Change a name."""
 
     id: str
     name: str
@@ -116,7 +116,7 @@ class End(Struct, tag="end", forbid_unknown_fields=True):
 
 
 class Concede(Struct, tag="concede", forbid_unknown_fields=True):
-    """Give the game up."""
+    """Concede the game."""
 
     id: str
 

@@ -1,4 +1,4 @@
-"""What is to be had at a table when its game is over: the record, and what was hidden."""
+"""What a table gives out once its game is over: the record, and everything that was hidden."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from coven.server.table import Table
 
 
 def record_of(table: Table) -> GameRecord:
-    """The finished game as a file; raises Refused before the end: it holds the seed."""
+    """The finished game as a file; raises Refused before the end, since it contains the seed."""
     if table.status not in ("over", "closed"):
-        raise Refused("not_yet", "The record holds every hidden card: it is to be had when the game is over")
+        raise Refused("not_yet", "The record shows every hidden card: it is available when the game is over")
     names = tuple(place.name for place in table.places)
     options: dict[str, Any] = {"fair": published(table.share, entries.nonces_of(table.log))}
     ending = table.company.ending
@@ -47,7 +47,7 @@ def _unplayed_facts(table: Table, names: tuple[str, ...], options: dict[str, Any
 
 
 def _phrases(table: Table) -> list[list[Any]]:
-    """What was said: after how many acts, by which seat."""
+    """Table talk: after how many acts, and by which seat."""
     said: list[list[Any]] = []
     count = 0
     for entry in table.log:
@@ -58,7 +58,7 @@ def _phrases(table: Table) -> list[list[Any]]:
 
 
 def hidden_at(table: Table) -> list[str]:
-    """What was hidden during a game that is over, in words."""
+    """What was hidden during a finished game, in words."""
     if table.status == "over" and table.match and not table.hidden:
         table.hidden = _reveal(table, table.match)
     return table.hidden

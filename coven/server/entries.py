@@ -1,4 +1,4 @@
-"""The log of a table: everything that ever happened at it, in order. A table is nothing but the fold of its log."""
+"""The log of a table: everything that ever happened there, in order. A table is the fold of its log."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ class TakenBack(Struct, tag="take", frozen=True):
 
 
 class Left(Struct, tag="leave", frozen=True):
-    """The seat's person has given it up."""
+    """The seat's person has left it."""
 
     seat: int
 
 
 class Freed(Struct, tag="free", frozen=True):
-    """The seat of somebody who is not there was freed, before the start."""
+    """The seat of somebody who was away was freed, before the start."""
 
     seat: int
     by: int
 
 
 class SentAway(Struct, tag="away", frozen=True):
-    """The host sent the seat's person away; during a game a bot plays the seat on."""
+    """The host sent the seat's person away; during a game a bot plays on."""
 
     seat: int
     by: int
@@ -63,7 +63,7 @@ class SentAway(Struct, tag="away", frozen=True):
 
 
 class Renamed(Struct, tag="name", frozen=True):
-    """The seat's person is called otherwise."""
+    """The seat's person has a new name."""
 
     seat: int
     name: str
@@ -76,7 +76,7 @@ class Agreed(Struct, tag="agree", frozen=True):
 
 
 class LevelAgreed(Struct, tag="level", frozen=True):
-    """The table has agreed on the level of the bots that play for somebody."""
+    """The table has agreed on the level of bots that stand in for people."""
 
     level: str
 
@@ -95,7 +95,7 @@ class Invited(Struct, tag="invite", frozen=True):
 
 
 class AdviceAllowed(Struct, tag="advice", frozen=True):
-    """At this table whoever is asked something may ask what a high witch would do; agreed when it was made."""
+    """At this table the player to decide may ask what a high witch would do; agreed when it was opened."""
 
 
 class Started(Struct, tag="start", frozen=True):
@@ -103,7 +103,7 @@ class Started(Struct, tag="start", frozen=True):
 
 
 class Played(Struct, tag="play", frozen=True):
-    """Decisions that cannot be taken back any more, in the order in which they were made."""
+    """Decisions that can no longer be taken back, in the order they were made."""
 
     acts: tuple[tuple[int, str], ...]
 
@@ -116,20 +116,20 @@ class Said(Struct, tag="say", frozen=True):
 
 
 class GoesOn(Struct, tag="next", frozen=True):
-    """The company plays again at another table."""
+    """The same people play again at another table."""
 
     table: str
 
 
 class EndWanted(Struct, tag="end", frozen=True):
-    """The seat's person wants to end the game without a winner, or does not want it any more."""
+    """The seat's person wants to end the game without a winner, or no longer does."""
 
     seat: int
     wants: bool
 
 
 class Conceded(Struct, tag="concede", frozen=True):
-    """The seat's person has given the game up; if it goes on, a bot of this level plays the seat."""
+    """The seat's person has conceded; if the game goes on, a bot of this level plays the seat."""
 
     seat: int
     level: str
@@ -162,7 +162,7 @@ def shared(entry: Entry) -> Entry:
 
 
 def nonces_of(log: list[Entry]) -> dict[int, str]:
-    """The browsers' shares of the deal that count, by seat: of those whose seats these were at the start."""
+    """The browsers' shares of the deal that count, by seat: those of the seats' owners at the start."""
     nonces: dict[int, str] = {}
     for entry in log:
         if isinstance(entry, SatDown):

@@ -29,20 +29,20 @@ STATUS = {
 }
 """HTTP status by code."""
 LONGEST_TEXT, LONGEST_ID = 500, 64
-"""What somebody sent goes back in a refusal, but not all of it."""
+"""How much of somebody's input a refusal repeats."""
 
 
 def why_outdated(game: Game, version: int) -> str:
-    """Why a table is closed whose rules are not those that this server plays."""
+    """Why a table is closed if this server plays other rules."""
     return (
         f"This table was opened under version {version} of the rules of {game.title}, and this server plays version "
-        f"{game.rules_version}: it is closed. Its record can be downloaded; a Coven that plays version {version} can "
-        "go on with it"
+        f"{game.rules_version}: it is closed. You can download its record; a Coven that plays version {version} can "
+        "continue it"
     )
 
 
 class Damaged(Exception):
-    """What is kept of a table is not what was written; says what is wrong, without secrets."""
+    """A table's stored data is not what was written; says what is wrong, without secrets."""
 
 
 class Refused(Exception):
@@ -59,7 +59,7 @@ class Refused(Exception):
         return cls("illegal", error.text, error.clause)
 
     def problem(self, answers: str = "") -> Problem:
-        """As it goes over the wire; `answers` is the id of the message that it answers."""
+        """In wire form; `answers` is the id of the message it answers."""
         return Problem(self.code, self.text, clause=self.clause or UNSET, id=answers[:LONGEST_ID] or UNSET)
 
     @property

@@ -50,7 +50,7 @@ def fold(game: Game, stored: Stored) -> Table:
     """The table; what had to be changed for it is in `unwritten`. A draft that is not legal costs nothing but itself.
     Raises Damaged."""
     if not (1 <= stored.head.players <= MOST_SEATS and stored.head.rules_version >= 0):
-        raise Damaged("its number of players or its version of the rules is none")
+        raise Damaged("its number of players or version of the rules is invalid")
     try:
         if stored.head.rules_version != game.rules_version:
             return _outdated(game, stored)
@@ -84,7 +84,7 @@ def _folded(game: Game, stored: Stored) -> Table:
         try:
             table.deck()
         except (DeckError, ValueError, RecursionError):
-            raise Damaged("its deck is not understood") from None
+            raise Damaged("its deck cannot be read") from None
     return table
 
 
@@ -102,7 +102,7 @@ def _take(table: Table, number: int, entry: entries.Entry, how: Callable[[entrie
             table.place(seat)
         how(entry)
     except Exception as error:
-        raise Damaged(f"entry {number} cannot be taken in ({type(error).__name__})") from error
+        raise Damaged(f"entry {number} cannot be applied ({type(error).__name__})") from error
 
 
 def _takes_draft(table: Table, draft: Draft) -> bool:

@@ -31,7 +31,7 @@ from coven.server.table import Table
 
 encode = msgspec.json.Encoder().encode
 NO_LOG = b',"between":null,"log_from":0,"log":[]}'
-"""How a frame without a log ends."""
+"""The end of a frame without a log."""
 NO_EXCUSES: Mapping[int, str] = {}
 NO_ABSENCES: Mapping[int, Absence] = {}
 
@@ -39,7 +39,7 @@ NO_ABSENCES: Mapping[int, Absence] = {}
 def seats_of(
     table: Table, present: set[int], excuses: Mapping[int, str], absences: Mapping[int, Absence]
 ) -> list[Seat]:
-    """The seats as everybody sees them; who is `present`, how bots play that cannot play as they should, and how long
+    """The seats as everybody sees them, with who is `present`, how hindered bots play, and how long
     others have been away."""
     waited = {
         seat: absences[seat]
@@ -82,7 +82,7 @@ def common_frame(
     table: Table, present: set[int], excuses: Mapping[int, str] = NO_EXCUSES,
     absences: Mapping[int, Absence] = NO_ABSENCES,
 ) -> Frame:  # fmt: skip
-    """What everybody sees of a table, to be made once for all its pages."""
+    """What everybody sees of a table, made once for all its pages."""
     company = table.company
     return Frame(
         status=table.status, you=SPECTATOR, seats=seats_of(table, present, excuses, absences), view=None,
@@ -126,7 +126,7 @@ def with_log(quiet: bytes, frame: Frame) -> bytes:
 
 
 def without_log(frame: Frame) -> bytes:
-    """The frame encoded without what only pages need that have missed nothing."""
+    """The frame, encoded without the parts for pages that have missed nothing."""
     quiet = copy(frame)
     quiet.between, quiet.log_from, quiet.log = None, 0, []
     return encode(quiet)

@@ -1,4 +1,4 @@
-"""The outermost layer: only our own hosts and pages are served, as much as is anybody's share, with strict headers."""
+"""The outermost layer: serves only our own hosts and pages, within everybody's limits, with strict headers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
 LONGEST_NAME, LONGEST_PATH = 200, 1000
-"""Longer parts of a path, and longer paths, are no file of ours, and more than some systems can look up."""
+"""Longer path segments, and longer paths, are not ours, and too long for some systems to look up."""
 SAFE_METHODS = {"GET", "HEAD"}
 OPENING = "/api/tables"
 PLAIN_HOST = re.compile(r"[\w.:\[\]-]{1,253}", re.ASCII)
@@ -41,7 +41,7 @@ SLOW = Refused("slow_down", "Too many requests: wait a minute")
 
 
 class Gone(Exception):
-    """Whoever asked has gone before saying all."""
+    """The client left before finishing its request."""
 
 
 @dataclass
@@ -53,9 +53,9 @@ class Visit:
     host: str
     is_socket: bool
     is_outside: bool
-    """Does it ask for the outside address?"""
+    """Does it use the public address?"""
     knocks: bool = False
-    """Does it ask for a table without a key that we know?"""
+    """Does it ask for a table without a valid key?"""
     key: str | None = None
     """Names the cookie of the table it asks for."""
 
@@ -63,16 +63,16 @@ class Visit:
 class Guard:
     """Wraps an ASGI application.
 
-    A request for another host (a page elsewhere that points its own name at us) and a request that another page
-    sends in somebody's name are refused; so is a socket that does not come from one of our pages. Whoever shows a key
-    that we gave out shares limits with that key alone; all others share those of their address.
+    It refuses requests for another host (a page elsewhere that points its own name at us), requests that another page
+    sends in somebody's name, and sockets that do not come from our pages. The holder of a key we issued shares limits
+    with that key only; everybody else shares those of their address.
     """
 
     def __init__(
         self, app: ASGIApp, hosts: Iterable[str], seals: Seals, refusals: Refusals, limits: Limits, site: Site | None
     ) -> None:
-        """`hosts`: names and addresses under which this server may be called, without ports, beside those of the
-        machine's own at which a connection arrives; `site`: its address outside."""
+        """`hosts`: allowed host names and addresses, without ports, besides the machine's own addresses at which a
+        connection arrives; `site`: its public address."""
         self._app, self._hosts, self._site = app, {host.lower() for host in hosts}, site
         self._seals, self._refusals, self._limits = seals, refusals, limits
         self._requests, self._failures = Buckets(limits.requests), Buckets(limits.failures)
@@ -114,13 +114,13 @@ class Guard:
         return Visit(household(client[0] if client else ""), host, str(scope["type"]) == "websocket", is_outside)
 
     def _why_refused(self, scope: Scope, visit: Visit) -> Refused | None:
-        """Does it come from elsewhere, or is it no request of a page?"""
+        """Does it come from elsewhere, or not from a page?"""
         path = scope["path"]
         if "\0" in path or len(path) > LONGEST_PATH or any(len(part) > LONGEST_NAME for part in path.split("/")):
             return Refused("not_found", "There is nothing at this address")
         if not self._is_ours(scope, visit.host):
             name = (PLAIN_HOST.fullmatch(visit.host) and _part(f"//{visit.host}", "hostname")) or "NAME"
-            return Refused("wrong_host", f"This server is not called by that name: coven serve --host {name} allows it")
+            return Refused("wrong_host", f"This server does not know that name: coven serve --host {name} allows it")
         headers = dict(scope["headers"])
         origin = headers.get(b"origin", b"").decode("latin-1")
         method = scope.get("method")
@@ -128,14 +128,14 @@ class Guard:
             if visit.is_socket:
                 return Refused("forbidden", "A socket must come from a page of this server")
         elif not self._is_origin(origin, visit) and (visit.is_socket or method not in SAFE_METHODS):
-            return Refused("forbidden", "This comes from a page of another server")
+            return Refused("forbidden", "This request comes from a page of another server")
         kind = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
         if method == "POST" and kind != b"application/json":
-            return Refused("not_json", "What is sent here must be application/json")
+            return Refused("not_json", "Requests must be application/json")
         return None
 
     def _is_ours(self, scope: Scope, host: str) -> bool:
-        """Is the server called by a name of its own, or by the very address at which this connection arrived?"""
+        """Is the host one of ours, or the very address at which this connection arrived?"""
         name, server = _part(f"//{host}", "hostname"), scope.get("server")
         return name in self._hosts or (name is not None and server is not None and name == server[0])
 
@@ -151,7 +151,7 @@ class Guard:
         return Refused("not_found", "There is nothing at this address")
 
     def _why_too_much(self, scope: Scope, visit: Visit) -> Refused | None:
-        """Has this key, or else this address, had its share?"""
+        """Has this key, or else this address, used up its share?"""
         visit.key = self._seals.unseal_all(scope)
         if visit.is_socket and self._pages[visit.who] >= self._most_sockets:
             return SLOW
@@ -168,7 +168,7 @@ class Guard:
 
     @contextmanager
     def _page_open(self, visit: Visit) -> Iterator[None]:
-        """While a socket is open, it is counted for its key and for its address."""
+        """Counts an open socket for its key and for its address."""
         names = [visit.who, *([visit.key] if visit.key else [])]
         self._pages.update(names)
         try:
@@ -180,7 +180,7 @@ class Guard:
                     del self._pages[name]
 
     def _sealing(self, visit: Visit, base: str, send: Send) -> Send:
-        """Answers with sealed cookies; whoever was let in has not knocked in vain."""
+        """Answers with sealed cookies; a successful entry is not counted as a stranger's request."""
         is_secure = visit.is_outside and self._site is not None and self._site.is_secure
 
         async def send_sealed(message: Message) -> None:
@@ -194,7 +194,7 @@ class Guard:
 
 
 def _descend(scope: Scope, base: str) -> None:
-    """Let the application see paths as if nothing stood above it; `coven_base` tells it what does."""
+    """Strip the base path for the application; `coven_base` tells it."""
     inner: Any = scope
     inner["coven_base"] = base
     if base:
@@ -203,7 +203,7 @@ def _descend(scope: Scope, base: str) -> None:
 
 
 def _part(address: str, part: str) -> str | None:
-    """A part of an address; None if it has none, or is no address."""
+    """A part of an address; None if it has none, or is not an address."""
     try:
         parts = urlsplit(address)
         found: str | None = getattr(parts, part)

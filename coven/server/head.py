@@ -1,4 +1,4 @@
-"""HEAD requests are answered as GET, without the body."""
+"""Answers HEAD requests like GET, without the body."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 
 class Head:
-    """An application before which HEAD looks like GET, and its answers lose their bodies."""
+    """Wraps an application: HEAD looks like GET to it, and the answers lose their bodies."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

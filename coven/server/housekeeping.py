@@ -1,4 +1,4 @@
-"""Tables that nobody comes to any more: closed after a time, and removed where the host asks, a few at a time."""
+"""Abandoned tables: closed after a time, and removed if the operator asks, a few at a time."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from coven.server.tables import DAY, Tables
 CLOSE_AFTER = 60
 """Days without a visit after which a table is closed."""
 GUEST_DAYS = 60
-"""Days after which whoever was let in and has no seat needs the invitation again."""
+"""Days after which guests without a seat need the invitation again."""
 ROUND = 3600.0
 """Seconds between two rounds."""
 REST = 0.05
-"""Seconds between two tables of a round, so that nobody who plays feels it."""
+"""Seconds between two tables of a round, so that players do not notice."""
 BATCH = 50
 BATCH_OF_KEYS = 500
 
@@ -32,7 +32,7 @@ Find = Callable[[str, int], Awaitable[list[str]]]
 
 @dataclass(frozen=True)
 class House:
-    """How long what nobody comes to is kept, in days."""
+    """How long abandoned tables are kept, in days."""
 
     close_after: float = CLOSE_AFTER
     remove_after: float | None = None
@@ -46,7 +46,7 @@ class Housekeeper:
         self._tables, self._house = tables, house
 
     async def run(self) -> None:
-        """For ever; what goes wrong is tried again in the next round."""
+        """Runs forever; failures are tried again in the next round."""
         while True:
             try:
                 await self.tidy()
@@ -70,7 +70,7 @@ class Housekeeper:
             await asyncio.sleep(REST)
 
     async def _each(self, find: Find, do: Callable[[str], Awaitable[None]]) -> None:
-        """Do it to each table that is found; one that refuses, as it is damaged, keeps nobody waiting."""
+        """Do it to each table found; a damaged one that refuses keeps nobody waiting."""
         after = ""
         while found := await find(after, BATCH):
             for table in found:
@@ -83,7 +83,7 @@ class Housekeeper:
             after = found[-1]
 
     async def _open(self, table: str) -> None:
-        """Who folds a table of other rules closes it."""
+        """Folding a table of other rules closes it."""
         async with self._tables.at(table):
             pass
 
@@ -92,8 +92,8 @@ class Housekeeper:
             await self._tables.visit(table)
             return
         reason = (
-            f"Nobody came for {self._house.close_after:g} days: this table is closed. Its record is kept: ask whoever "
-            "runs this server for it"
+            f"Nobody came for {self._house.close_after:g} days, so this table is closed. Its record is kept: "
+            "ask whoever runs this server for it"
         )
 
         def step(found: Table) -> Change | None:

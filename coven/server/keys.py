@@ -1,8 +1,7 @@
-"""Who may sit where: tokens in links, exchanged once for a cookie per seat; and by which browser somebody is known.
+"""Who may sit where: tokens in links, exchanged once for a cookie per seat; and which browser is which person.
 
-A person is a browser: every browser gets a cookie of its own, which opens the door of the tables to which it was
-invited. Only hashes are kept. A private window, or another browser of the same person, cannot be told from somebody
-else.
+A person is a browser: every browser gets its own cookie, which admits it to the tables it was invited to. Only hashes
+are kept. A private window, or another browser of the same person, looks like somebody else.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ class Browser:
 
     @classmethod
     def of(cls, cookies: Mapping[str, str], mint: Minter, *request: object) -> Browser:
-        """The one that these cookies name; or a new one for this request, the same if the request comes again."""
+        """The browser these cookies name, or a new one for this request; a repeated request gets the same one."""
         token = cookies.get(BROWSER, "")
         return cls(token if TOKEN.fullmatch(token) else mint("browser", *request))
 
@@ -44,12 +43,12 @@ class Browser:
 
 
 def new_key(seat: int | None, kind: str) -> tuple[str, Key]:
-    """A token that nothing leads to, and the key that is kept of it."""
+    """A random token, and the key that is stored for it."""
     return key_of(new_token(), seat, kind)
 
 
 def key_of(token: str, seat: int | None, kind: str) -> tuple[str, Key]:
-    """A token and the key that is kept of it."""
+    """A token and the key that is stored for it."""
     return token, Key(hash_of(token), seat, kind)
 
 
@@ -59,7 +58,7 @@ def seat_cookie(seat: int) -> str:
 
 
 def cookies_of(browser: Browser, table: str, seats: Mapping[int, str], *, is_secure: bool) -> list[Cookie]:
-    """The browser's own cookie, and those of seats by their tokens, which go to their table's addresses only."""
+    """The browser's own cookie, and the seats' cookies by token, which are sent to their table's addresses only."""
     wanted = [(BROWSER, browser.token, "/api")]
     wanted += [(seat_cookie(seat), token, f"/api/tables/{table}") for seat, token in seats.items()]
     return [
@@ -72,7 +71,7 @@ def cookies_of(browser: Browser, table: str, seats: Mapping[int, str], *, is_sec
 
 
 def my_seats(table: Table, cookies: Mapping[str, str]) -> list[int]:
-    """The seats of which these cookies are the keys."""
+    """The seats that these cookies open."""
     return [seat for seat in range(len(table.places)) if holds_seat(table, seat, cookies)]
 
 
@@ -93,49 +92,49 @@ def opens_seat(table: Table, seat: int, key_hash: str) -> bool:
 
 
 def need_keys(table: Table) -> None:
-    """Raises Refused to all where nobody may come in any more: nobody had come for a long time."""
+    """Raises Refused if the table was closed because nobody came for a long time."""
     if not table.keys and table.status in ("over", "closed"):
-        raise Refused("closed", table.reason or "Nobody came to this table for a long time: it is closed")
+        raise Refused("closed", table.reason or "This table is closed: nobody has come to it for a long time")
 
 
 def need_seat(table: Table, seat: int, cookies: Mapping[str, str]) -> None:
-    """Raises Refused to all but the seat's owner."""
+    """Raises Refused for everybody but the seat's owner."""
     table.place(seat)
     need_seat_key(table, seat, seat_hash(seat, cookies))
 
 
 def need_seat_key(table: Table, seat: int, key_hash: str) -> None:
-    """Raises Refused where the token with this hash does not open the seat."""
+    """Raises Refused if the token with this hash does not open the seat."""
     need_keys(table)
     if not opens_seat(table, seat, key_hash):
-        raise Refused("forbidden", "This is not your seat: open it with the link that you were given")
+        raise Refused("forbidden", "This is not your seat: open it with the link you were given")
 
 
 def need_link(table: Table, token: str) -> Key:
-    """The key of a link; raises Refused where it is not good."""
+    """The key of a link; raises Refused if it is not valid."""
     need_keys(table)
     key = table.keys.get(hash_of(token))
     if key is None or key.kind not in ("invite", "link"):
-        raise Refused("forbidden", "This link is not good (any more): ask for another one")
+        raise Refused("forbidden", "This link does not work, or no longer works: ask for another one")
     return key
 
 
 def need_any_seat(table: Table, cookies: Mapping[str, str]) -> None:
-    """Raises Refused to all who have no seat here."""
+    """Raises Refused for anybody without a seat here."""
     need_keys(table)
     if not my_seats(table, cookies):
         raise Refused("forbidden", "You have no seat at this table")
 
 
 def need_guest(table: Table, cookies: Mapping[str, str], browser: Browser) -> None:
-    """Raises Refused to all who have neither a seat here nor an invitation."""
+    """Raises Refused for anybody with neither a seat here nor an invitation."""
     need_keys(table)
     if guest_hash(table.head.id, browser.person) not in table.keys and not my_seats(table, cookies):
-        raise Refused("forbidden", "You are not invited to this table: open it with the link that you were given")
+        raise Refused("forbidden", "You are not invited to this table: open it with the link you were given")
 
 
 def with_key(table: Table, key: Key) -> Change | None:
-    """Keep a key; None where it is kept already."""
+    """Keep a key; None if it is already kept."""
     if key.hash in table.keys:
         return None
     table.keys[key.hash] = key
@@ -143,7 +142,7 @@ def with_key(table: Table, key: Key) -> Change | None:
 
 
 def opened(table: Table, link: Key, key: Key, browser: Browser) -> Change:
-    """A link is spent, and another browser has the seat."""
+    """A link is used up, and another browser has the seat."""
     entry = table.company.open_elsewhere(table.status, key.seat or 0, browser.person)
     change = table.step(entry) if entry else Change(table.head.id)
     change.keys, change.spent = [key], [link.hash]

@@ -9,13 +9,13 @@ import socket
 import ifaddr
 
 AWAY = ("192.0.2.1", 9)
-"""An address that is nobody's."""
+"""An address that belongs to nobody."""
 VIRTUAL = ("br-", "docker", "ppp", "tailscale", "tap", "tun", "utun", "vboxnet", "veth", "virbr", "vmnet", "wg")
-"""How interfaces are called at whose other end no phone is."""
+"""Names of interfaces that lead to no phone."""
 
 
 def lan_addresses() -> list[str]:
-    """IPv4 addresses of all interfaces, those first under which a phone in the same room may find us."""
+    """IPv4 addresses of all interfaces; first those where a phone in the same room may find us."""
     outgoing = _outgoing()
     addresses = {
         str(one.ip): (not ipaddress.ip_address(str(one.ip)).is_private, _is_tunnel(one), one.ip != outgoing)
@@ -36,7 +36,7 @@ def _is_tunnel(one: ifaddr.IP) -> bool:
 
 
 def _outgoing() -> str:
-    """Which of our addresses would be used for a way outside; "" for none."""
+    """The address this machine would use to reach the outside; "" for none."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(AWAY)  # sends nothing
         return str(probe.getsockname()[0])

@@ -1,4 +1,4 @@
-"""The players that can be asked to sit at a table."""
+"""The bots that can sit at a table."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ NOTES = {
     "witch": "thinks a little ahead",
     "high-witch": "thinks ahead for up to a second",
     "thumb": "plays by rules of thumb and never slips",
-    "random": "does whatever is allowed",
+    "random": "plays any legal move",
 }
-"""How they play, in the order in which people are offered them; the last two are for measuring."""
+"""How they play, in the order people see them; the last two are for measuring."""
 USUAL = "witch"
-"""Who sits down where nobody has said who."""
+"""The level of a bot if nobody has named one."""
 
 LEVELS = [Level(key, PLAYERS[key], note, key == USUAL) for key, note in NOTES.items()]
 """As pages get them."""
 
 
 def title_of(level: str | None) -> str | None:
-    """What a level is called; of one that was stored by another version, its name."""
+    """A level's title; for a level stored by another version, its name."""
     return level and PLAYERS.get(level, level)
 
 
 def known_level(level: str) -> str:
-    """A bot's level; raises Refused if there is none such."""
+    """A bot's level; raises Refused if it does not exist."""
     if level not in NOTES:
         raise Refused("bad_message", f"level: must be one of {', '.join(NOTES)}")
     return level

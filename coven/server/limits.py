@@ -1,4 +1,4 @@
-"""How much one address or one seat may ask for: buckets that fill up again with time."""
+"""How much one address or one seat may ask for: buckets that refill over time."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Any
 from litestar.connection import ASGIConnection
 
 ENOUGH_FILES = 8192
-"""Where the system sets no limit."""
+"""Used if the system sets no limit."""
 MOST_BUCKETS = 20_000
-"""Those that nobody has used for longest are forgotten: they are full again."""
+"""The least recently used buckets are dropped: they are full again."""
 NETWORK_6 = 64
-"""An IPv6 customer has at least so long a prefix to herself, and all addresses under it."""
+"""An IPv6 customer owns all addresses under a prefix of at least this length."""
 
 
 @dataclass(frozen=True)
@@ -32,14 +32,14 @@ NO_LIMIT = Rate(1e9, 1e9)
 
 @dataclass(frozen=True)
 class Limits:
-    """How much is granted. Forty people behind one address must find room in what is for an address."""
+    """The limits. Forty people behind one address must fit into the limits of an address."""
 
     requests: Rate = Rate(40, 2400)
-    """One address: requests and handshakes of whoever shows no key to the table; a page with its files is about 20."""
+    """One address: requests and handshakes without a key to the table; a page with its files is about 20."""
     failures: Rate = Rate(1, 60)
-    """One address: those among them that ask for a table and are refused."""
+    """One address: those of them that ask for a table and are refused."""
     openings: Rate = Rate(0.5, 120)
-    """One address: tables that are opened."""
+    """One address: tables opened."""
     keys: Rate = Rate(5, 100)
     """One cookie of a table, wherever it comes from: requests and handshakes."""
     messages: Rate = Rate(15, 40)
@@ -47,17 +47,17 @@ class Limits:
     logs: Rate = Rate(0.5, 5)
     """One seat, all its pages together: beginnings of its log, which are told again from the first deal."""
     pages_of_key: int = 16
-    """Sockets that one cookie has open."""
+    """Open sockets of one cookie."""
     sockets_of_address: int = 1000
-    """Sockets that one address has open, with whatever cookies; never more than half of the files that there may be."""
+    """Open sockets of one address, with any cookies; never more than half of the allowed files."""
 
 
 UNLIMITED = Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, 10**6, 10**6)
-"""For tests and measurements of other things."""
+"""Switched off, for tests and measurements of other things."""
 
 
 class Bucket:
-    """Full at first; what is taken comes back with time."""
+    """Full at first; it refills over time."""
 
     def __init__(self, rate: Rate) -> None:
         self._rate, self._left, self._when = rate, rate.burst, time.monotonic()
@@ -96,12 +96,12 @@ class Buckets:
 
 
 def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Where a request or a socket comes from; "" where that is not known."""
+    """Where a request or a socket comes from; "" if unknown."""
     return connection.client.host if connection.client else ""
 
 
 def household(address: str) -> str:
-    """What shares one bucket: an IPv4 address, or the network that one IPv6 customer has."""
+    """What shares one bucket: an IPv4 address, or one IPv6 customer's network."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -114,7 +114,7 @@ def household(address: str) -> str:
 
 
 def raise_file_limit() -> int:
-    """Let this process open as many files as the system allows; how many that is."""
+    """Let this process open as many files as the system allows; returns how many."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from coven.server.table import Table
 
 GRACE = 60.0
-"""Seconds after the last page of a seat has closed, before a bot may play it or the host may free it."""
+"""Seconds after a seat's last page closes before a bot may play it or the host may free it."""
 GHOST = 300.0
-"""Seconds after which anybody may free a seat of which no page was ever opened."""
+"""Seconds after which anybody may free a seat whose page was never opened."""
 STEP = 5
-"""Seconds in which what is left of the grace is told; pages count the single ones."""
+"""Step, in seconds, in which the remaining grace is told; pages count the seconds in between."""
 
 clock = time.monotonic
 
@@ -32,15 +32,15 @@ class Page(Protocol):
     """What an open page can do."""
 
     def show(self, table: Table, common: Frame) -> None:
-        """Send what its seat sees now, unless that is what was sent last. `common`: what everybody sees."""
+        """Send what its seat sees now, unless that was sent last. `common`: what everybody sees."""
 
     def end(self, error: Refused | None = None) -> None:
-        """Finish what it does, and close; `error`: why, if it is not that the server ends."""
+        """Finish its work and close; `error`: why, unless the server is stopping."""
 
 
 @dataclass(frozen=True, eq=False)
 class Open:
-    """An open page; without one, somebody who looks and is shown nothing."""
+    """An open page; without one, a watcher who is shown nothing."""
 
     seat: int
     network: str
@@ -56,7 +56,7 @@ class Absence:
 
     @property
     def rest(self) -> int:
-        """Seconds of grace that are left, in whole steps."""
+        """Remaining seconds of grace, in whole steps."""
         return max(0, math.ceil((GRACE - self.seconds) / STEP) * STEP)
 
     @property
@@ -75,18 +75,18 @@ class Live:
 
     def __init__(self) -> None:
         self.on_ring: Callable[[str], None] = lambda table: None
-        """Called where something about a table is other than it was that is not in its log: pages are shown it."""
+        """Called when something outside a table's log has changed: pages are shown it."""
         self._pages: dict[str, list[Open]] = {}
         self._excuses: dict[str, dict[int, str]] = {}
         self.is_ending = False
-        """Does the server end? Pages finish what they do, and close."""
+        """Is the server stopping? Pages finish their work, and close."""
         self._since: defaultdict[str, dict[int, float]] = defaultdict(dict)
-        """By table and seat: since when no page of it is open."""
+        """By table and seat: since when it has had no open page."""
         self._opened: defaultdict[str, set[int]] = defaultdict(set)
-        """By table: seats of which a page was opened since this server knows their persons."""
+        """By table: seats whose page has been opened since this server knows their people."""
 
     def expect(self, table: str, seats: Iterable[int], *, is_new: bool = False) -> None:
-        """Persons of these seats may come; with `is_new` they have just sat down."""
+        """People of these seats may come; with `is_new` they have just sat down."""
         for seat in seats:
             if is_new:
                 self._opened[table].discard(seat)
@@ -97,21 +97,21 @@ class Live:
             self._ring_later(table)
 
     def absence(self, table: str, seat: int) -> Absence:
-        """How long no page of the seat has been open."""
+        """How long the seat has had no open page."""
         since = self._since.get(table, {}).get(seat)
         return Absence(0.0 if since is None else clock() - since, seat in self._opened.get(table, ()))
 
     def absences(self, table: str) -> dict[int, Absence]:
-        """The same for all seats that are waited for."""
+        """The same for all awaited seats."""
         return {seat: self.absence(table, seat) for seat in self._since.get(table, ())}
 
     def drop(self, table: str) -> None:
-        """The table leaves the memory: nobody is waited for there."""
+        """The table leaves memory: nobody is awaited there."""
         self._since.pop(table, None)
         self._opened.pop(table, None)
 
     def _ring_later(self, table: str) -> None:
-        """Pages look again when somebody's grace is over."""
+        """Update the pages when somebody's grace is over."""
         with suppress(RuntimeError):  # without a loop there are no pages
             for seconds in (GRACE, GHOST):
                 asyncio.get_running_loop().call_later(seconds + 0.1, self.ring, table)
@@ -134,7 +134,7 @@ class Live:
             self._ring_later(table)
 
     def ring(self, table: str) -> None:
-        """Have the pages of a table shown what is other than it was."""
+        """Show a table's pages what has changed."""
         if table in self._pages:
             self.on_ring(table)
 
@@ -151,7 +151,7 @@ class Live:
         return {page.network for page in self._pages.get(table, ())}
 
     def excuse(self, table: str, seat: int, how: str | None) -> None:
-        """A bot plays otherwise than its level says, and how; None: as it says."""
+        """How a bot plays if not at its level; None: at its level."""
         before = self.excuses(table)
         if before.get(seat) != how:
             self._excuses[table] = {**before, seat: how} if how else {one: before[one] for one in before if one != seat}
@@ -160,7 +160,7 @@ class Live:
             self.ring(table)
 
     def excuses(self, table: str) -> dict[int, str]:
-        """By seat: how its bot plays, where that is otherwise than its level says."""
+        """By seat: how its bot plays, if not at its level."""
         return self._excuses.get(table, {})
 
     def forget(self, table: str) -> None:
@@ -168,11 +168,11 @@ class Live:
         self._excuses.pop(table, None)
 
     def counts(self) -> tuple[int, int]:
-        """Open pages, and tables of which one is open."""
+        """Open pages, and tables with an open page."""
         return sum(map(len, self._pages.values())), len(self._pages)
 
     async def end(self, longest: float) -> None:
-        """Have all pages finish what they do, and close; returns when they have, or after so many seconds."""
+        """Let all pages finish and close; returns when they have, or after this many seconds."""
         self.is_ending = True
         for page in [page for table in self._pages for page in self.pages(table)]:
             page.end()

@@ -1,7 +1,7 @@
-"""What the server writes about itself: one line an event, for people or for programs, and no secret in any.
+"""The server's log: one line per event, for people or for programs, without secrets.
 
-An event has a name and facts. Facts are numbers, codes, ids of tables, and our own words; never tokens, cookies, seeds,
-cards, names of persons, addresses that somebody has called, or what an exception says about its values.
+An event has a name and facts. Facts are numbers, codes, table ids and our own words; never tokens, cookies, seeds,
+cards, people's names, requested URLs, or what an exception says about its values.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from typing import Any
 
 FORMS = ("text", "json")
 NOTE = "note"
-"""The event of a line that has no name: what other packages say."""
+"""The event of a line without a name: messages of other packages."""
 INSIDE = 8
-"""So many of the innermost places where something broke are named."""
+"""How many of the innermost places are named when something breaks."""
 
 
 def tell(log: logging.Logger, event: str, level: int = logging.INFO, **facts: Any) -> None:
@@ -28,12 +28,12 @@ def tell(log: logging.Logger, event: str, level: int = logging.INFO, **facts: An
 
 
 def broke(log: logging.Logger, event: str, error: BaseException, **facts: Any) -> None:
-    """Log that something broke: what kind of error and where in the code; what it says may be secret."""
+    """Log that something broke: the kind of error and where in the code; its message may be secret."""
     tell(log, event, logging.ERROR, **facts, **_cause(type(error), error.__traceback__))
 
 
 def set_up(form: str) -> None:
-    """Log to the standard error stream, in one of FORMS."""
+    """Log to standard error, in one of FORMS."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Json() if form == "json" else Text())
     root = logging.getLogger()
@@ -67,7 +67,7 @@ class Text(_Lines):
 
 
 class Json(_Lines):
-    """One object a line."""
+    """One JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
         """One line."""

@@ -1,4 +1,4 @@
-"""Names that people type, and names for bots. Two names at one table differ to the eye."""
+"""Names that people type, and names for bots. Two names at a table must look different."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BOT_NAMES = (
     "Grizel", "Morwen", "Hesper", "Agnes", "Beatrix", "Sabine", "Isolde", "Wilma", "Tamsin", "Elspeth", "Cordula",
     "Ottoline", "Rowena", "Fenella", "Nimue", "Demelza", "Lenore", "Ursula", "Keziah", "Zenobia",
 )  # fmt: skip
-"""More than a table has seats. Each begins with a letter of its own: narrow seats cut names off."""
+"""More than a table has seats. Each begins with a different letter, since narrow seats cut names off."""
 RESERVED = {"you"}
 """What sentences call the reader."""
 
@@ -28,17 +28,17 @@ UNSEEN = (
     (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D159, 0x1D159), (0x1D173, 0x1D17A),
     (0xE0000, 0xE0FFF),
 )  # fmt: skip
-"""First and last code points of what is there and not seen: Unicode's Default_Ignorable_Code_Point, and two signs that
+"""First and last code points of invisible characters: Unicode's Default_Ignorable_Code_Point, and two characters that
 are drawn empty, U+2800 and U+1D159."""
 
 
 def clean_name(text: str, others: Iterable[str]) -> str:
-    """A person's name, tidied; raises Refused if it is none, or looks like one that somebody at the table has."""
+    """A person's name, tidied; raises Refused if it is not a name, or looks like somebody else's at the table."""
     name = " ".join(unicodedata.normalize("NFC", text[: 10 * LONGEST]).split())
     if not 1 <= len(name) <= LONGEST or len(text) > 10 * LONGEST:
         raise Refused("bad_name", f"A name has 1 to {LONGEST} letters")
     if any(_is_unseen(letter) for letter in name):
-        raise Refused("bad_name", "A name may hold no invisible signs")
+        raise Refused("bad_name", "A name may not contain invisible characters")
     if not any(letter.isalnum() for letter in name):
         raise Refused("bad_name", "A name needs at least one letter")
     if any(look_alike(name, other) for other in (*RESERVED, *others)):
@@ -47,19 +47,19 @@ def clean_name(text: str, others: Iterable[str]) -> str:
 
 
 def bot_name(others: Iterable[str]) -> str:
-    """The first name for a bot that looks like nobody's at the table."""
+    """The first name for a bot that looks like nobody else's at the table."""
     taken = list(others)
     return next(name for name in BOT_NAMES if not any(look_alike(name, other) for other in taken))
 
 
 def look_alike(one: str, other: str) -> bool:
-    """Can the eye take one name for the other, in capitals or not?"""
+    """Do the two names look alike, ignoring case?"""
     return not _looks(one).isdisjoint(_looks(other))
 
 
 @lru_cache(1024)
 def isolated(name: str) -> str:
-    """The name for use within a sentence: one written from right to left does not turn the sentence round."""
+    """The name for use within a sentence: right-to-left names do not reverse the sentence."""
     if any(unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in name):
         return f"{ISOLATE}{name}{POP}"
     return name
@@ -71,7 +71,7 @@ def _is_unseen(letter: str) -> bool:
 
 
 def _looks(name: str) -> set[str]:
-    """How a name looks, as it stands and in small letters: in some scripts only the capitals are alike."""
+    """How a name looks, as written and in lower case: in some scripts only the capitals look alike."""
     name = unicodedata.normalize("NFKC", name)
     return {_skeleton(name).casefold(), _skeleton(name.casefold())}
 
@@ -85,10 +85,10 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """By letter: the letters that stand for all that look like it.
+    """By letter: the letters that represent all its lookalikes.
 
-    The library's table gives a prototype all its letters and each letter its prototype. Where a prototype has but one
-    letter, it does not say which of the two it is: the longer text, or the lower code point.
+    The library's table gives a prototype all its letters and each letter its prototype. If a prototype has only one
+    letter, the table does not say which is which: it is the longer text, or the lower code point.
     """
     table = confusables.confusables_data
     return {letter: _prototype(letter, table) for letter in table if len(letter) == 1}
@@ -105,5 +105,5 @@ def _prototype(letter: str, table: dict[str, list[dict[str, str]]]) -> str:
 
 
 def _bare(text: str) -> str:
-    """Without the marks of direction that the table has around letters of scripts from right to left."""
+    """Without the direction marks that the table puts around letters of right-to-left scripts."""
     return text.strip("\u200e\u200f")

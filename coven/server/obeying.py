@@ -1,4 +1,4 @@
-"""What each message of a page does to its table."""
+"""What each message from a page does to its table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from coven.server.table import Table
 
 
 def obeyed(table: Table, seat: int, message: Deed, live: Live) -> Change:
-    """Do what the page of a seat asks; raises Refused, and then nothing has changed."""
+    """Do what a seat's page asks; raises Refused, and then nothing has changed."""
     if isinstance(message, Act | Undo | Say) and table.places[seat].kind == "bot":
         raise Refused("forbidden", "A bot plays your seat: take it back first")
     match message:
@@ -31,7 +31,7 @@ def obeyed(table: Table, seat: int, message: Deed, live: Live) -> Change:
 
 
 def _met(table: Table, seat: int, message: Deed, live: Live) -> Change:
-    """What people do with each other."""
+    """Messages about people."""
     company, status = table.company, table.status
     match message:
         case deeds.PlaceBot():
@@ -61,12 +61,12 @@ def _met(table: Table, seat: int, message: Deed, live: Live) -> Change:
 
 
 def _bot(table: Table, message: deeds.PlaceBot, live: Live) -> Change:
-    """A bot plays for somebody as the table has agreed; at an empty seat before the start, as it was asked to."""
+    """A bot that stands in for somebody plays at the agreed level; at an empty seat, at the requested one."""
     place, absence = table.place(message.seat), live.absence(table.head.id, message.seat)
     is_here = message.seat in live.present(table.head.id)
     if place.kind == "person" and not is_here and not absence.is_away:
         wait = max(1, absence.rest)
-        raise Refused("not_yet", f"{place.name} has just gone: a bot may play for her in {wait} seconds")
+        raise Refused("not_yet", f"{place.name} has only just gone: a bot may play for her in {wait} seconds")
     level = known_level(message.level) if message.level else table.company.level
     if place.kind == "person" or table.status == "playing":
         level = table.company.level

@@ -1,4 +1,4 @@
-"""What a new table is made of: at the wish of its first person, or where a company plays again."""
+"""Makes new tables: for a first person, or for a rematch."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ TABLE_BYTES = 9
 
 
 def new_table(game: Game, players: int, deck: Deck, name: str = "") -> Table:
-    """A table with no one at it, and the server's share of its deal; without a name it gets one."""
+    """An empty table with the server's share of its deal; without a name it gets one."""
     share, name = ServerShare.draw(), name or secrets.token_urlsafe(TABLE_BYTES)
     return Table(game, Head(name, game.key, game.rules_version, players, json.dumps(deck.data), share.seed, share.salt))
 
 
 def check_wanted(wanted: NewTable) -> None:
-    """Raises Refused where there can be no such table."""
+    """Raises Refused if there can be no such table."""
     game = known_game(wanted.game)
     if wanted.players not in game.players or len(wanted.bots) >= wanted.players:
         possible = ", ".join(map(str, game.players))
-        raise Refused("bad_message", f"{game.title} is for {possible} players, you among them")
+        raise Refused("bad_message", f"{game.title} is for {possible} players, including you")
     if not is_share(wanted.nonce):
         raise Refused("bad_message", "nonce: must be 32 hexadecimal digits")
 
 
 def opening(name: str, wanted: NewTable, person: str) -> tuple[Table, Change]:
-    """The first person sits down, and what she wants happens; raises Refused."""
+    """The first person sits down, and her wishes are applied; raises Refused."""
     game = known_game(wanted.game)
     table = new_table(game, wanted.players, known_deck(game, wanted.deck), name)
     change = table.sit(0, clean_name(wanted.name, ()), wanted.nonce, person)
@@ -55,7 +55,7 @@ def opening(name: str, wanted: NewTable, person: str) -> tuple[Table, Change]:
 
 
 def following(old: Table) -> tuple[Table, Change]:
-    """The table at which a company plays again: the same game, cards, bots, and what was agreed on; raises Refused."""
+    """The table of a rematch: the same game, cards, bots and agreements; raises Refused."""
     new, options, company = _table_after(old), _options_after(old), old.company
     change = Change(new.head.id, head=new.head, first=1)
     if options:
@@ -87,11 +87,11 @@ def known_game(key: str) -> Game:
 
 
 def _table_after(old: Table) -> Table:
-    """The table at which a company plays again: the same game with the same cards."""
+    """The table of a rematch: the same game with the same cards."""
     try:
         return new_table(old.game, old.head.players, old.deck())
     except DeckError as error:
-        raise Refused("closed", f"The cards of this table are not understood any more: {error}") from None
+        raise Refused("closed", f"The cards of this table can no longer be read: {error}") from None
 
 
 def _options_after(old: Table) -> dict[str, int]:

@@ -26,7 +26,7 @@ MOST_BYTES = 64 * 1024
 """Longest message from a page."""
 LONGEST_REASON = 123
 PATIENCE = 200
-"""Messages of a page beyond its seat's share that are answered; then the socket is closed."""
+"""How many messages beyond its seat's limit are answered; then the socket is closed."""
 CLOSE_NO_SEAT, CLOSE_NO_TABLE, CLOSE_TOO_FAST, CLOSE_TOO_BIG = 4401, 4404, 4429, 1009
 CLOSE_RESTART = 1012
 
@@ -53,7 +53,7 @@ async def table_socket(socket: Socket, table: FromPath[str], seat: FromQuery[int
 
 
 class Page:
-    """One open page. Whoever changes its table shows it; what it is asked, it does one thing after the other."""
+    """One open page. Whoever changes its table updates it; it handles its messages one after the other."""
 
     def __init__(self, tables: Tables, socket: Socket, table: str, seat: int) -> None:
         self._tables, self._socket, self._table, self._seat = tables, socket, table, seat
@@ -67,7 +67,7 @@ class Page:
         self._asking: asyncio.Task[None] | None = None
         self._running: list[asyncio.Task[None]] = []
         self._catching_up: asyncio.Task[None] | None = None
-        """Runs while the page is slow to take what it was sent."""
+        """Runs while the page is slow to read."""
         self._is_closing = False
         self._sent = b""
         """The last frame, without its log."""
@@ -75,7 +75,7 @@ class Page:
         """Number of the last entry that the page was told of."""
         self._obeying = asyncio.Lock()
         self._held: list[bytes] = []
-        """What goes out together with the answer to the message that is being obeyed."""
+        """What goes out together with the answer to the current message."""
 
     async def serve(self) -> None:
         """Until the page is closed."""
@@ -99,18 +99,18 @@ class Page:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _arrive(self) -> None:
-        """Wake the table, and tell what has been lost."""
+        """Wake the table, and report any lost draft."""
         try:
             await self._tables.wake(self._table)
             if await self._tables.has_lost_draft(self._table, self._seat):
-                lost = "The server could not read what you had chosen: choose again"
+                lost = "The server could not read your choice: choose again"
                 await self._refuse(Refused("damaged", lost), "")
         except Refused as error:
             if error.code != "storage":
                 await self._close(error, CLOSE_NO_SEAT)
 
     def show(self, table: Table, common: Frame) -> None:
-        """Send what the seat sees now, unless that is what it was sent last."""
+        """Send what the seat sees now, unless that was sent last."""
         if self._is_closing or self._catching_up or self._tables.live.is_ending:
             return
         try:
@@ -132,25 +132,25 @@ class Page:
             self._flush()
 
     def _flush(self) -> None:
-        """Send what has come up, all at once."""
+        """Send everything queued, all at once."""
         held, self._held = self._held, []
         if not self._line.push(*held) and not self._catching_up:
             self._catching_up = asyncio.create_task(self._catch_up())
 
     async def _catch_up(self) -> None:
-        """Show the page how things stand once it has taken what it was sent."""
+        """Show the page the current position once it has caught up."""
         await self._line.writable.wait()
         self._catching_up = None
         self._tables.live.ring(self._table)
 
     def end(self, error: Refused | None = None) -> None:
-        """Finish what the page does, and close it; `error`: why, if it is not that the server ends."""
+        """Finish the page's work and close it; `error`: why, unless the server is stopping."""
         if not self._is_closing:
             self._is_closing = True
             self._running.append(asyncio.create_task(self._end(error)))
 
     async def _end(self, error: Refused | None) -> None:
-        """Close, once what was asked is done and answered."""
+        """Close, once everything asked is done and answered."""
         async with self._obeying:
             self._flush()
             if error:
@@ -160,7 +160,7 @@ class Page:
                 await self._socket.close(CLOSE_RESTART, "The server restarts")
 
     async def _send_pulses(self) -> None:
-        """Browsers show scripts no pings: a page that hears nothing must know that its line is dead."""
+        """Browsers hide pings from scripts, so a page needs this to notice a dead line."""
         while True:
             await asyncio.sleep(self._socket.app.state.settings.pulse)
             self._push_pulse()
@@ -174,10 +174,10 @@ class Page:
             if self._tables.live.is_ending:
                 continue  # the page asks again when there is a server
             if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
-                await self._close(Refused("too_big", f"A message has at most {MOST_BYTES // 1024} KB"), CLOSE_TOO_BIG)
+                await self._close(Refused("too_big", f"A message holds at most {MOST_BYTES // 1024} KB"), CLOSE_TOO_BIG)
                 return
             if not self._pace.take():
-                slow = Refused("slow_down", "That was too fast: wait a moment")
+                slow = Refused("slow_down", "Too fast: wait a moment")
                 self._patience -= 1
                 if self._patience < 0:
                     await self._close(slow, CLOSE_TOO_FAST)
@@ -218,9 +218,9 @@ class Page:
             return Earlier(message.id, message.last, found.earlier(self._seat, message.last))
 
     async def _ask(self, message: AskAdvice) -> None:
-        """Have a question thought about while the page goes on; one at a time."""
+        """Search for advice while the page goes on; one question at a time."""
         if self._asking and not self._asking.done():
-            await self._refuse(Refused("slow_down", "The high witch is thinking already: wait a moment"), message.id)
+            await self._refuse(Refused("slow_down", "The high witch is already thinking: wait a moment"), message.id)
             return
         self._asking = asyncio.create_task(self._advise(message))
 
@@ -243,7 +243,7 @@ class Page:
         await self._answer(error.problem(answers))
 
     async def _answer(self, message: msgspec.Struct) -> None:
-        """An answer comes after the frame that shows what was done."""
+        """Send an answer after the frame that shows its effect."""
         while self._catching_up:
             await asyncio.wait([self._catching_up])
         self._push(encode(message))
@@ -257,12 +257,12 @@ class Page:
 
 
 def _brief(error: Refused) -> str:
-    """The reason in a close frame, which takes 123 bytes; the sentence itself has gone before as a message."""
+    """The reason in a close frame, at most 123 bytes; the full sentence was already sent as a message."""
     return error.text.encode()[:LONGEST_REASON].decode("utf-8", "ignore")
 
 
 def _id_of(text: str) -> str:
-    """The id of a message that is not obeyed, if it has one."""
+    """The id of a rejected message, if it has one."""
     try:
         message = msgspec.json.decode(text, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError):

@@ -1,4 +1,4 @@
-"""Refusals: all are counted; of those of one address or seat the first is logged, the others are summed up."""
+"""Refusals: all are counted; for each address or seat the first is logged, the others are summed up."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from coven.server.logs import tell
 EVERY = 60.0
 """Seconds between two lines about the same one."""
 MOST = 1000
-"""So many are told apart; all others are one."""
+"""How many are told apart; all others share one entry."""
 
 Who = tuple[tuple[str, Any], ...]
 OTHERS: Who = (("address", "others"),)
@@ -33,7 +33,7 @@ def at_seat(table: str, seat: int) -> Who:
 
 
 class Refusals:
-    """Who was refused what since the last line about them."""
+    """Everybody's refusals since the last line about them."""
 
     def __init__(self, every: float = EVERY) -> None:
         self._every = every
@@ -41,7 +41,7 @@ class Refusals:
         self._unsaid: dict[Who, Counter[str]] = {}
 
     def note(self, who: Who, code: str, **facts: Any) -> None:
-        """Somebody was refused something; `code`: why; `facts`: our own words about what was asked."""
+        """Count a refusal; `code`: why; `facts`: our own words about the request."""
         REFUSALS.labels(code).inc()
         now = time.monotonic()
         self.sum_up(now)
@@ -54,7 +54,7 @@ class Refusals:
         tell(log, "refused", **dict(who), code=code, **facts)
 
     def sum_up(self, now: float | None = None) -> None:
-        """A line for each whose minute is over and who was refused again; None: for all."""
+        """Log a line for everybody whose minute is over and who was refused again; None: for all."""
         while self._since:
             who, since = next(iter(self._since.items()))  # the others came later
             if now is not None and now - since < self._every:

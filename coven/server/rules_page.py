@@ -13,7 +13,7 @@ CLAUSE = re.compile(r"<p><strong>([A-Z]+-\d+)</strong>")
 
 
 def rules_html(game: Game) -> str:
-    """The rules; made from our own text, with HTML in it switched off."""
+    """The rules, made from our own text with inline HTML switched off."""
     return _html(game.rules_text())
 
 

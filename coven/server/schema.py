@@ -1,4 +1,4 @@
-"""The database's tables, and how an older database becomes one of today."""
+"""The database's tables, and the migrations of older databases."""
 
 from __future__ import annotations
 
@@ -79,11 +79,11 @@ keys = Table(
 
 
 class UnknownSchema(Exception):
-    """The database is not Coven's, or a newer program has made it: says which."""
+    """The database is not Coven's, or was made by a newer program: says which."""
 
 
 def prepare(connection: Connection) -> None:
-    """Make the tables where there are none, or bring them up to date; raises UnknownSchema."""
+    """Make missing tables, or bring them up to date; raises UnknownSchema."""
     found = found_schema(connection)
     metadata.create_all(connection)
     if found is None:
@@ -95,18 +95,18 @@ def prepare(connection: Connection) -> None:
 
 
 def found_schema(connection: Connection) -> int | None:
-    """The schema of a database, None for an empty one; raises UnknownSchema where it is not known."""
+    """The schema of a database, None for an empty one; raises UnknownSchema if it is unknown."""
     names = set(inspect(connection).get_table_names())
     if not names:
         return None
     if not {meta.name, tables.name, log_entries.name} <= names:
-        raise UnknownSchema("this is no database of Coven")
+        raise UnknownSchema("this is not a Coven database")
     found = connection.execute(select(meta.c.schema)).scalar()
     if not isinstance(found, int) or found < 1:
-        raise UnknownSchema("the database does not say its schema")
+        raise UnknownSchema("the database does not name its schema")
     if found > SCHEMA:
         raise UnknownSchema(
-            f"the database has schema {found}, and this program knows schemas up to {SCHEMA}: "
+            f"the database has schema {found}, but this program knows schemas only up to {SCHEMA}: "
             "use a newer Coven, or another data folder"
         )
     return found
@@ -117,13 +117,13 @@ def _keep(connection: Connection) -> None:
 
 
 def _add_times(connection: Connection) -> None:
-    """What was there before counts as of now."""
+    """Existing rows count as from now."""
     for column in (tables.c.visited, keys.c.made):
         _add_column(connection, column, int(time.time()))
 
 
 def _add_messages(connection: Connection) -> None:
-    """The log is made anew, as SQLite cannot take a rowid away. What was asked before counts as long ago."""
+    """Rebuild the log, since SQLite cannot remove a rowid. Earlier messages count as old."""
     _add_column(connection, answered.c.length, 0)
     connection.exec_driver_sql("ALTER TABLE log RENAME TO log_3")
     log_entries.create(connection)
@@ -132,7 +132,7 @@ def _add_messages(connection: Connection) -> None:
 
 
 STEPS = (_keep, _keep, _add_times, _add_messages)
-"""By schema: how a database becomes one of the next."""
+"""By schema: the migration to the next one."""
 
 
 def _add_column(connection: Connection, column: Column[int], value: int) -> None:

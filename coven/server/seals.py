@@ -1,7 +1,7 @@
-"""Seals on the cookies of tables: they tell a key that we gave out from an invented one before anything is looked up.
+"""Seals on table cookies: they tell real keys from invented ones before anything is looked up.
 
-A seal opens nothing by itself: the table still asks for the key that it keeps (`keys`). A key without a seal is good,
-too, but is counted as a stranger's knock.
+A seal opens nothing by itself: the table still checks its stored key (`keys`). A key without a seal is valid too, but
+counts as a stranger's.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Seals:
     mint: Minter
 
     def seal(self, table: str, name: str, token: str) -> str:
-        """A cookie's value with its seal: good for this table and this cookie alone."""
+        """A cookie's value with its seal, valid only for this table and this cookie."""
         return f"{token}.{self._mark(table, name, token)}"
 
     def unseal(self, table: str, name: str, value: str) -> tuple[str, bool]:
@@ -41,7 +41,7 @@ class Seals:
         return self.mint("seal", table, name, token, size=SEAL_BYTES)
 
     def unseal_all(self, scope: Scope) -> str | None:
-        """Take the seals off a request's cookies; returns what names its key: a cookie of the table it asks for."""
+        """Remove the seals from a request's cookies; returns the name of its key: a cookie of the requested table."""
         match = TABLE.match(scope["path"])
         if match is None:
             return None

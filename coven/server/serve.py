@@ -37,10 +37,10 @@ USUAL_PORT = 8765
 TRIES = 5
 """Free ports that are tried."""
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # --lan asks for it
-HOLDS = "another program holds it: end that first"
+HOLDS = "another program holds it: stop that first"
 ADDRESS = "server.address"
 PRIVATE = 0o077
-"""What nobody but the user who runs the server may do with its files: they hold hidden cards."""
+"""Permissions denied to everybody but the server's user: the files contain hidden cards."""
 SECRET = "server.secret"  # noqa: S105  # a file's name
 
 
@@ -54,26 +54,26 @@ class Plan:
 
     folder: Path
     port: int | None = None
-    """Where to listen; None: at USUAL_PORT, or at a free one where that is taken."""
+    """The port to listen on; None: USUAL_PORT, or a free one if that is taken."""
     is_lan: bool = False
     opens_browser: bool = True
     names: tuple[str, ...] = ()
-    """Other host names under which the server may be called."""
+    """Other allowed host names."""
     site: Site | None = None
-    """Its address outside, where something that forwards stands before it."""
+    """Its public address, if it is behind a proxy."""
     forwarded_by: tuple[str, ...] = ()
-    """Addresses and networks of what forwards."""
+    """Addresses and networks of trusted proxies."""
     close_after: float = CLOSE_AFTER
     """Days without a visit after which a table is closed."""
     remove_after: float | None = None
-    """Days after which what is kept of an ended table is removed; None: never."""
+    """Days after which an ended table's data is removed; None: never."""
     watchers: tuple[str, ...] = ()
-    """Networks that may ask for health and metrics, beside this machine."""
+    """Networks that may read health and metrics, besides this machine."""
     log_form: str = "text"
     """"text" or "json"."""
 
     def friends(self, port: int) -> list[str]:
-        """Where friends reach the server that listens at that port; looked up anew each time."""
+        """Where friends reach the server on that port; looked up each time."""
         outside = [self.site.address] if self.site else []
         hosts = [*self.names, *lan_addresses()] if self.is_lan else []
         return [*outside, *(f"http://{host}:{port}" for host in hosts)]
@@ -96,7 +96,7 @@ def serve(plan: Plan) -> None:
 
 
 def _make_private(folder: Path) -> None:
-    """A database that an older version has left for all to read holds hidden cards too."""
+    """Older versions left the database readable for all; it contains hidden cards too."""
     for path in folder.glob(f"{DATABASE}*"):
         with contextlib.suppress(OSError):  # somebody else's file: she decides who reads it
             path.chmod(path.stat().st_mode & ~PRIVATE)
@@ -126,7 +126,7 @@ def _run(plan: Plan, listeners: list[socket.socket], port: int, address: str) ->
 
 
 class Announced(Server):
-    """A server that says when it can be reached."""
+    """A server that announces itself."""
 
     def __init__(self, settings: Settings, announce: Callable[[], None]) -> None:
         live = Live()
@@ -149,7 +149,7 @@ def _announce(plan: Plan, address: str, friends: list[str]) -> None:
         segno.make(friends[0], error="m").terminal(sys.stdout, compact=True)
     elif plan.is_lan:
         click.echo("  This machine has no address on a local network.")
-    click.echo("  Ctrl-C ends it; games are kept.\n")
+    click.echo("  Ctrl-C stops it; games are kept.\n")
     if plan.opens_browser:
         threading.Thread(target=_open_browser, args=(address,), daemon=True).start()
 
@@ -166,7 +166,7 @@ def _need_client() -> None:
 
 @contextlib.contextmanager
 def _alone(plan: Plan) -> Iterator[None]:
-    """One server a data folder."""
+    """Allow one server per data folder."""
     lock = FileLock(plan.folder / LOCK)
     try:
         lock.acquire(timeout=0)
@@ -175,7 +175,7 @@ def _alone(plan: Plan) -> Iterator[None]:
             address = (plan.folder / ADDRESS).read_text(encoding="utf-8")
             if plan.opens_browser:
                 _open_browser(address)
-            raise CannotServe(f"Coven is running already, at {address}") from None
+            raise CannotServe(f"Coven is already running at {address}") from None
         raise CannotServe(f"another program uses {plan.folder}") from None
     try:
         yield
@@ -185,7 +185,7 @@ def _alone(plan: Plan) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _listening(plan: Plan) -> Iterator[list[socket.socket]]:
-    """Listening sockets at the wanted port; raises CannotServe where that is taken. No wish: any port will do."""
+    """Listening sockets on the wanted port; raises CannotServe if that is taken. None wanted: any port will do."""
     host = EVERYWHERE if plan.is_lan else LOCAL
     wanted = USUAL_PORT if plan.port is None else plan.port
     try:
@@ -195,7 +195,7 @@ def _listening(plan: Plan) -> Iterator[list[socket.socket]]:
             raise CannotServe(f"port {wanted}: {error.strerror}: name another one with --port") from None
         found = _bound_anywhere(host)
         port = found[0].getsockname()[1]
-        fall_back(Fallback.OTHER_PORT, f"port {wanted}: {error.strerror}: Coven listens at port {port}")
+        fall_back(Fallback.OTHER_PORT, f"port {wanted}: {error.strerror}: Coven listens on port {port} instead")
     try:
         yield found
     finally:
@@ -229,7 +229,7 @@ def _bound(host: str, port: int) -> list[socket.socket]:
 
 
 def has_local_6() -> bool:
-    """Can this machine be called at ::1?"""
+    """Does this machine have ::1?"""
     try:
         with tcp_socket(socket.AF_INET6) as probe:
             probe.bind((LOCAL_6, 0))

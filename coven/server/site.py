@@ -1,4 +1,4 @@
-"""The address under which a server is called from outside, where something that forwards stands before it."""
+"""The public address of a server behind a proxy."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ BASE = re.compile(r"(/[\w.~-]+)*")
 
 @dataclass(frozen=True)
 class Site:
-    """One outside address, as https://example.org/games."""
+    """A public address, such as https://example.org/games."""
 
     scheme: str
     name: str
     """The host's name or address, in lower case."""
     port: int
     base: str
-    """The path under which everything lies, as "/games"; "" for none."""
+    """The base path, such as "/games"; "" for none."""
 
     @classmethod
     def parse(cls, text: str) -> Site:
@@ -30,17 +30,17 @@ class Site:
         except ValueError:
             raise ValueError("the port must be a number from 1 to 65535") from None
         if parts.scheme not in PORTS or not parts.hostname:
-            raise ValueError("must be as https://example.org or https://example.org/games")
+            raise ValueError("must look like https://example.org or https://example.org/games")
         if parts.query or parts.fragment or parts.username is not None:
-            raise ValueError("must have a name, a port and a path at most")
+            raise ValueError("must have only a name, a port and a path")
         base = parts.path.rstrip("/")
         if not BASE.fullmatch(base):
-            raise ValueError("its path may hold letters, digits, and the signs . _ ~ -")
+            raise ValueError("its path may contain only letters, digits and the characters . _ ~ -")
         return cls(parts.scheme, parts.hostname, port or PORTS[parts.scheme], base)
 
     @property
     def origin(self) -> str:
-        """As browsers name it: without the usual port."""
+        """In browsers' form: without the default port."""
         host = f"[{self.name}]" if ":" in self.name else self.name
         return f"{self.scheme}://{host}" + ("" if self.port == PORTS[self.scheme] else f":{self.port}")
 
@@ -51,7 +51,7 @@ class Site:
 
     @property
     def is_secure(self) -> bool:
-        """Is it reached over TLS alone?"""
+        """Is it reached only over TLS?"""
         return self.scheme == "https"
 
     def is_called(self, host: str) -> bool:

@@ -22,13 +22,13 @@ from coven.server.schema import answered, drafts, keys, log_entries, meta, table
 
 MOST_IN_GROUP = 200
 MOMENT = 0.002
-"""Seconds between two looks whether all is written, at the end."""
-NOT_WRITTEN = "The server cannot write to its disk; nothing was changed. Try again later"
+"""Seconds between two checks, at the end, whether everything is written."""
+NOT_WRITTEN = "The server cannot write to its disk; nothing has changed. Try again later"
 NOT_READ = "The server cannot read its disk. Try again later"
-HELD = "Another program holds the server's database; nothing was changed. Try again later"
-RESTORE = "end the server, and restore a backup: coven restore FILE"
+HELD = "Another program holds the server's database; nothing has changed. Try again later"
+RESTORE = "stop the server and restore a backup: coven restore FILE"
 DAMAGED = ("malformed", "not a database", "disk image")
-"""What SQLite says where the whole file is damaged."""
+"""What SQLite says if the whole file is damaged."""
 T = TypeVar("T")
 Brought = tuple[Change, asyncio.Future[None]]
 
@@ -49,8 +49,8 @@ async def check_database(url: str) -> None:
 
 
 class Store:
-    """Two connections to a database, each in its thread: one writes what all bring, in groups, and reading waits for
-    no writer."""
+    """Two connections to a database, each in its own thread: one writes everybody's changes in groups, and reads never
+    wait for it."""
 
     def __init__(self, url: str) -> None:
         self._writer, self._reader = DatabaseThread(url, writes=True), DatabaseThread(url, writes=False)
@@ -61,13 +61,13 @@ class Store:
         self._parts = _PARTS
 
     async def open(self) -> None:
-        """Connect, make the schema or bring it up to date, and begin to write; raises UnknownSchema."""
+        """Connect, create or upgrade the schema, and begin to write; raises UnknownSchema."""
         await self._writer.open()
         await self._writer.do(schema.prepare)
         await self.open_to_read()
 
     async def open_to_read(self) -> None:
-        """Connect, and nothing is written; the database may have an older schema. Raises UnknownSchema."""
+        """Connect for reading only; the database may have an older schema. Raises UnknownSchema."""
         await self._reader.open()
         found = await self._reader.do(schema.found_schema)
         if found is None:
@@ -75,14 +75,14 @@ class Store:
         self._parts = _PARTS if found >= schema.WITH_MESSAGES else _PARTS_3
 
     async def close(self) -> None:
-        """Write what was brought, and disconnect; the last one to leave a database puts it all into one file."""
+        """Write what is queued, and disconnect; the last to leave a database puts it into one file."""
         while self._is_writing:
             await asyncio.sleep(MOMENT)
         await self._reader.close()
         await self._writer.close()
 
     async def write(self, change: Change) -> None:
-        """Returns when the change is on disk; raises Conflict, or Refused if the disk does not take it."""
+        """Returns when the change is on disk; raises Conflict, or Refused if the disk refuses it."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         with self._lock:
             self._brought.append((change, done))
@@ -92,7 +92,7 @@ class Store:
         await done
 
     def _write_group(self) -> None:
-        """In the writer's thread: write what has been brought, and come back for more."""
+        """In the writer's thread: write what is queued, and come back for more."""
         with self._lock:
             group, self._brought = self._brought[:MOST_IN_GROUP], self._brought[MOST_IN_GROUP:]
             self._is_writing = bool(group)
@@ -120,28 +120,28 @@ class Store:
         return None
 
     async def _tidy(self, job: Callable[[Connection], T]) -> T:
-        """Write what nobody waits for at a table; raises Refused."""
+        """Write something that no table waits for; raises Refused."""
         try:
             return await self._writer.do(job)
         except (SQLAlchemyError, OSError) as reason:
             raise _refused("not_written", NOT_WRITTEN, reason) from None
 
     async def _look(self, job: Callable[[Connection], T]) -> T:
-        """Read, as everything stands at one moment; raises Refused where that fails."""
+        """Read a consistent snapshot; raises Refused if that fails."""
         try:
             return await self._reader.do(job)
         except (SQLAlchemyError, OSError) as reason:
             raise _refused("not_read", NOT_READ, reason) from None
 
     async def load(self, table: str) -> Stored | None:
-        """A table, or None if there is none of that id; raises Damaged where a row of it is not what was written."""
+        """A table, or None if that id does not exist; raises Damaged if one of its rows is not what was written."""
         if not await self._may_have(table):
             return None
         found = await self._look(lambda connection: _rows(connection, table, self._parts))
         return found and stored_of(*found)
 
     async def _may_have(self, table: str) -> bool:
-        """False: there is no such table. Strangers may ask for any number, so it is asked in the cheapest way."""
+        """False: there is no such table. Strangers may ask for any number of tables, so this is the cheapest query."""
         try:
             return await self._reader.ask("SELECT 1 FROM tables WHERE id = ?", (table,)) != []
         except sqlite3.Error as reason:
@@ -152,7 +152,7 @@ class Store:
         return await self._look(lambda one: list(one.scalars(select(tables.c.id).order_by(tables.c.id))))
 
     async def visited(self, table: str) -> int:
-        """When somebody came to a table last, in seconds since 1970; 0 where that cannot be read."""
+        """A table's last visit, in seconds since 1970; 0 if that cannot be read."""
         wanted = select(tables.c.visited).where(tables.c.id == table)
         found = await self._look(lambda connection: connection.scalar(wanted))
         return found if isinstance(found, int) else 0
@@ -164,23 +164,23 @@ class Store:
         return {is_open: found.get(is_open, 0) for is_open in (True, False)}
 
     async def check(self) -> None:
-        """Write and read; raises Refused where one of them fails."""
+        """Write and read; raises Refused if either fails."""
         await self._tidy(lambda connection: connection.execute(update(meta).values(schema=schema.SCHEMA)))
         await self._look(lambda connection: connection.scalar(select(meta.c.schema)))
 
     async def unvisited(self, before: int, after: str, most: int) -> list[str]:
-        """Tables that nobody has come to since `before`, and that are open or can be entered: ids beyond `after`."""
+        """Tables without a visit since `before` that are open or can be entered: ids beyond `after`."""
         has_keys = select(keys.c.hash).where(keys.c.table_id == tables.c.id).exists()
         wanted = and_(tables.c.visited < before, or_(tables.c.is_open == 1, has_keys))
         return await self._ids(wanted, after, most)
 
     async def outdated(self, versions: dict[str, int], after: str, most: int) -> list[str]:
-        """Open tables of games whose rules have another version now: ids beyond `after`."""
+        """Open tables of games whose rules now have another version: ids beyond `after`."""
         other = or_(*(and_(tables.c.game == key, tables.c.rules_version != now) for key, now in versions.items()))
         return await self._ids(and_(tables.c.is_open == 1, other), after, most)
 
     async def ended(self, before: int, after: str, most: int) -> list[str]:
-        """Tables that have been over or closed, without a visit, since `before`: ids beyond `after`."""
+        """Tables over or closed, and not visited, since `before`: ids beyond `after`."""
         return await self._ids(and_(tables.c.is_open == 0, tables.c.visited < before), after, most)
 
     async def _ids(self, wanted: ColumnElement[bool], after: str, most: int) -> list[str]:
@@ -188,7 +188,7 @@ class Store:
         return await self._look(lambda connection: list(connection.scalars(chosen)))
 
     async def remove(self, table: str) -> None:
-        """All that there is of a table, for ever."""
+        """Delete a table for good."""
 
         def remove(connection: Connection) -> None:
             for part in (log_entries, drafts, answered, keys):
@@ -198,7 +198,7 @@ class Store:
         await self._tidy(remove)
 
     async def prune_guests(self, before: int, most: int) -> int:
-        """Remove keys of guests that were made before; returns how many."""
+        """Remove guests' keys made before then; returns how many."""
         old = select(keys.c.hash).where(keys.c.made < before, keys.c.kind == "guest").limit(most)
         return await self._tidy(lambda one: one.execute(delete(keys).where(keys.c.hash.in_(old))).rowcount)
 
@@ -215,7 +215,7 @@ def _rows(connection: Connection, table: str, parts: Parts) -> tuple[dict[str, A
 
 
 def _tell(group: list[Brought], error: Exception | None) -> None:
-    """Tell those who brought changes, each on its event loop, what has become of them."""
+    """Report the result to everybody waiting, each on its event loop."""
 
     def settle() -> None:
         for _, done in group:
@@ -233,7 +233,7 @@ def _tell(group: list[Brought], error: Exception | None) -> None:
 
 
 def _refused(event: str, text: str, reason: Exception) -> Refused:
-    """For people; the log has what the database says, which never has values in it."""
+    """For people; the log has the database's message, which never contains values."""
     said = str(getattr(reason, "orig", reason))
     if isinstance(reason, DBAPIError | sqlite3.Error) and any(word in said for word in DAMAGED):
         tell(log, "database_damaged", logging.CRITICAL, reason=said, help=RESTORE)

@@ -62,7 +62,7 @@ class Table:
         self._numbers: dict[int, list[int]] = {}
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
-        raise TypeError("a table is the fold of its log, and there is one of it: it is not copied")
+        raise TypeError("a table is the fold of its log, and cannot be copied")
 
     # What holds now
 
@@ -199,7 +199,7 @@ class Table:
         """Agree on options of the game, on the level of bots that play for somebody, and on whether several people may
         play in one browser; what is not named stays."""
         if self.status != "lobby":
-            raise Refused("not_yet", "The game has begun already")
+            raise Refused("not_yet", "The game has already begun")
         try:
             agreed = self.game.agreed({**self.options, **options}, self.head.players)
         except ValueError as error:
@@ -219,7 +219,7 @@ class Table:
     def start(self) -> Change:
         """Deal: every seat is taken."""
         if self.status != "lobby":
-            raise Refused("not_yet", "The game has begun already")
+            raise Refused("not_yet", "The game has already begun")
         if not self.is_full:
             raise Refused("not_yet", "A seat is empty: ask a friend, or let a bot play")
         return self.step(entries.Started())
@@ -304,7 +304,7 @@ class Table:
 
     def _check_question(self, seat: int, question: str) -> None:
         if question != self.question_id(seat):
-            raise Refused("stale", "That had changed already: look again")
+            raise Refused("stale", "That has changed in the meantime: look again")
 
     def _record(self, entry: Entry) -> Change:
         """An entry whose effect has taken place already."""

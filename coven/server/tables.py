@@ -1,4 +1,4 @@
-"""All tables: loads them, lets one thing at a time happen to each, and has it on disk before anybody hears of it."""
+"""All tables: loads them, lets one thing at a time happen to each, and commits it before anybody hears of it."""
 
 from __future__ import annotations
 
@@ -30,14 +30,13 @@ from coven.server.table import Table
 from coven.server.tokens import SECRET_BYTES, Minter, guest_hash, hash_of
 
 MOST_KEPT = 400
-"""Tables kept in memory though nobody looks at them."""
+"""How many unwatched tables stay in memory."""
 TRIES = 3
 REST = 1.0
-"""Seconds before the next attempt where a table cannot be read that is to be shown."""
+"""Seconds before the next attempt to show a table that cannot be read."""
 DAY = 86_400
 DAMAGED = (
-    "This table cannot be opened: what the server has kept of it is damaged. Nothing of it has been deleted: tell "
-    "whoever runs this server"
+    "This table cannot be opened: its stored data is damaged. Nothing has been deleted: tell whoever runs this server"
 )
 
 log = logging.getLogger(__name__)
@@ -47,11 +46,11 @@ class Tables:
     """The only way to a table. What it hands out may be read until the next `await`."""
 
     def __init__(self, store: Store, live: Live, secret: bytes = b"") -> None:
-        """`secret`: from which tokens are made (see `tokens`); a new one for as long as these tables live."""
+        """`secret`: tokens are made from it (see `tokens`); by default a new one for the life of these tables."""
         self.store, self.live = store, live
         self.mint = Minter(secret or secrets.token_bytes(SECRET_BYTES))
         self.on_change: Callable[[Table], None] = lambda table: None
-        """Called after every change, and when a page has opened: bots wake up by it."""
+        """Called after every change, and when a page has opened: it wakes the bots."""
         self._kept: dict[str, Table] = {}
         self._damaged: set[str] = set()
         """Tables that are set aside until the next start."""
@@ -63,7 +62,7 @@ class Tables:
 
     @asynccontextmanager
     async def at(self, table: str) -> AsyncIterator[Table]:
-        """The table, while nothing else happens to it; raises Refused if there is none such."""
+        """The table, while nothing else happens to it; raises Refused if it does not exist."""
         async with self._locks.setdefault(table, asyncio.Lock()):
             try:
                 yield await self._get(table)
@@ -71,7 +70,7 @@ class Tables:
                 self._show_rung(table)
 
     def _ring(self, table: str) -> None:
-        """Show a table to its pages as soon as nothing happens to it: what is not on disk yet is not shown."""
+        """Show a table to its pages once it is at rest: nothing is shown before it is on disk."""
         lock = self._locks.get(table)
         if lock and lock.locked():
             self._rung.add(table)
@@ -102,12 +101,12 @@ class Tables:
             for page in pages:
                 try:
                     page.show(table, common)
-                except Exception as reason:  # what one seat is shown must not harm what others have done
+                except Exception as reason:  # one seat's frame must not harm what others have done
                     broke(log, "frame_broke", reason, table=name)
-                    page.end(Refused("broken", "Something broke on the server; nothing was changed"))
+                    page.end(Refused("broken", "Something broke on the server; nothing has changed"))
 
     async def _show_again(self, table: str) -> None:
-        """Show a table that has to be folded first; where that cannot be, its pages are closed."""
+        """Show a table that must be folded first; if that fails, its pages are closed."""
         while self.live.is_watched(table):
             try:
                 async with self.at(table) as found:
@@ -121,7 +120,7 @@ class Tables:
             await asyncio.sleep(REST)
 
     async def change(self, table: str, step: Callable[[Table], Change | None]) -> Table:
-        """Let something happen to a table; returns when it is on disk. Where it is refused, nothing has changed."""
+        """Change a table; returns when the change is on disk. If it is refused, nothing has changed."""
         async with self._locks.setdefault(table, asyncio.Lock()):
             try:
                 return await self._change(table, step)
@@ -146,10 +145,10 @@ class Tables:
             self._show(found)
             self.on_change(found)
             return found
-        raise Refused("storage", "This table is being written from elsewhere: try again")
+        raise Refused("storage", "Another program is writing this table: try again")
 
     def _try(self, table: Table, step: Callable[[Table], Change | None]) -> Change | None:
-        """Take the step; where it breaks in the middle, the table is folded again from the disk."""
+        """Take the step; if it breaks halfway, the table is folded again from the disk."""
         try:
             return step(table)
         except Refused:
@@ -159,9 +158,9 @@ class Tables:
             raise
 
     async def obey(self, table: str, seat: int, message: Deed, allow: Callable[[Table], None]) -> None:
-        """Do what a seat's page asks. A message that was answered before is not done twice."""
+        """Do what a seat's page asks. A repeated message is not carried out twice."""
         if not 1 <= len(message.id) <= 64:
-            raise Refused("bad_message", "id: must have 1 to 64 signs")
+            raise Refused("bad_message", "id: must have 1 to 64 characters")
 
         def step(found: Table) -> Change | None:
             allow(found)
@@ -179,7 +178,7 @@ class Tables:
 
     async def create(self, wanted: NewTable, browser: Browser | None = None) -> tuple[Table, str, str]:
         """A new table with its first person; returns it, her cookie's token, and the invitation's token. The same
-        request gets the same table as long as that is not over."""
+        request gets the same table until that is over."""
         check_wanted(wanted)
         name = self.mint("table", wanted.nonce, size=TABLE_BYTES)
         token, key = key_of(self.mint("seat", name, 0, wanted.nonce), 0, "seat")
@@ -194,12 +193,12 @@ class Tables:
         return found, token, invite
 
     async def _made(self, name: str, wanted: NewTable, key: Key) -> Table | None:
-        """The table that this request has made before; raises Refused where it is another one, or over."""
+        """The table this request made before; raises Refused if it is a different one, or over."""
         try:
             async with self.at(name) as found:
                 is_same = (found.game.key, found.head.players) == (wanted.game, wanted.players)
                 if not is_same or key.hash not in found.keys or found.status not in RUNNING:
-                    raise Refused("taken", "A table was opened with this nonce before: make a new one")
+                    raise Refused("taken", "This nonce has already opened a table: make a new one")
                 return found
         except Refused as error:
             if error.code == "not_found":
@@ -209,7 +208,7 @@ class Tables:
     async def again(
         self, table: str, seat: int, nonce: str, browser: Browser | None = None
     ) -> tuple[str, str, str | None]:
-        """The next table of a company: its id, a cookie's token, and its invitation for whoever asked first."""
+        """The table of a rematch: its id, a cookie's token, and its invitation for whoever asked first."""
         async with self._locks.setdefault(f"{table}/again", asyncio.Lock()):  # who asks first makes it
             return await self._again(table, seat, nonce, browser)
 
@@ -226,7 +225,7 @@ class Tables:
         return following, token, self.mint("invite", following, 1) if first.nonce == nonce else None
 
     async def _follow(self, table: str) -> str:
-        """Make the table at which a company plays again."""
+        """Make the table of a rematch."""
         async with self.at(table) as old:
             new, change = following(old)
         change.keys = [key_of(self.mint("invite", new.head.id, 1), None, "invite")[1]]
@@ -256,7 +255,7 @@ class Tables:
         return token
 
     async def add_link(self, table: str, seat: int, allow: Callable[[Table], object]) -> str:
-        """A link to a seat, good once; returns its token."""
+        """A single-use link to a seat; returns its token."""
         token, key = new_key(seat, "link")
 
         def step(found: Table) -> Change:
@@ -268,13 +267,13 @@ class Tables:
         return token
 
     async def wake(self, table: str) -> None:
-        """A page has opened: bots that are waited for wake up, and the table counts as visited."""
+        """A page has opened: awaited bots wake up, and the table counts as visited."""
         async with self.at(table) as found:
             self.on_change(found)
         await self.visit(table)
 
     async def visit(self, table: str) -> None:
-        """Somebody who may has come to the table; that is kept to a day."""
+        """Note a visit to the table, to the day."""
         if await self.store.visited(table) < time.time() - DAY:
             with suppress(Refused, Conflict):
                 await self.store.write(Change(table, is_visit=True))
@@ -287,14 +286,14 @@ class Tables:
             return is_lost
 
     async def forget(self, table: str) -> None:
-        """Remove a table from the database, for ever."""
+        """Remove a table from the database for good."""
         async with self._locks.setdefault(table, asyncio.Lock()):
             await self.store.remove(table)
             self._kept.pop(table, None)
             self.live.drop(table)
 
     async def invitation(self, table: str, allow: Callable[[Table], object]) -> str:
-        """The token of a table's invitation, which everybody who sits there may pass on; raises Refused if it was
+        """The token of a table's invitation, which everybody who sits there may share; raises Refused if it was
         withdrawn."""
         token = ""
 
@@ -310,7 +309,7 @@ class Tables:
         return token
 
     async def recognise(self, table: str, seats: list[int], browser: Browser) -> None:
-        """A browser has the keys of these seats, whatever it is called now: note that it sees their hands."""
+        """A browser has the keys of these seats, under whatever cookie: note that it sees their hands."""
 
         def step(found: Table) -> Change | None:
             unknown = [seat for seat in seats if browser.person not in found.places[seat].persons]
@@ -324,7 +323,7 @@ class Tables:
         await self.change(table, step)
 
     async def enter(self, table: str, link: str, nonce: str, browser: Browser) -> dict[int, str]:
-        """Use a link: an invitation lets the browser in, a seat's link (good once) gives it the seat. Returns the
+        """Use a link: an invitation lets the browser in, a seat's link gives it the seat, once. Returns the
         token of the seat's cookie by seat. The same request gets the same one."""
         token = self.mint("link", table, hash_of(link), nonce) if nonce else new_key(None, "seat")[0]
         given: dict[int, str] = {}
@@ -363,14 +362,14 @@ class Tables:
             tell(log, "table_damaged", logging.ERROR, table=table, reason=str(error))
             raise Refused("damaged", DAMAGED) from None
         if found is None:
-            raise Refused("not_found", "There is no such table: the link may be cut, or the server another one")
+            raise Refused("not_found", "There is no such table: the link may be incomplete, or for another server")
         self._keep(found)
         self.live.expect(table, [seat for seat, place in enumerate(found.places) if place.kind == "person"])
         await self._write_fold(found)
         return found
 
     async def _write_fold(self, table: Table) -> None:
-        """Have it on disk what the fold had to change; where that fails, the next one tries again."""
+        """Write what the fold had to change; if that fails, the next fold tries again."""
         if table.unwritten:
             what = "table_outdated" if table.unwritten.ends else "drafts_lost"
             tell(log, what, logging.WARNING, table=table.head.id)
@@ -389,11 +388,11 @@ class Tables:
 
 
 async def load_table(store: Store, table: str) -> Table | None:
-    """A table as it is on disk, None if there is none; raises Damaged, or Refused where the disk cannot be read."""
+    """A table as it is on disk, None if there is none; raises Damaged, or Refused if the disk cannot be read."""
     stored = await store.load(table)
     if stored is None:
         return None
     try:
         return fold(load_game(stored.head.game), stored)
     except UnknownGame:
-        raise Damaged("its game is not known") from None
+        raise Damaged("its game is unknown") from None

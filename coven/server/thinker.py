@@ -1,6 +1,6 @@
-"""Thinking outside the server's process: nothing holds the server up, and a worker that dies takes nothing with it.
+"""Thinking outside the server's process: nothing holds the server up, and a dying worker takes nothing with it.
 
-Who asks waits for a turn (`turns.py`), and no longer than a deadline.
+Requests wait for a turn (`turns.py`), at most until a deadline.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from coven.server.turns import Turns
 from coven.worker import PATIENCE, JobFailed, SearchRequest, Worker, WorkerDied
 
 DEADLINE = 5.0
-"""Seconds that anybody waits for a thought, from asking to the answer."""
+"""Longest wait for a thought in seconds, from request to answer."""
 LAST_START = 1.0
-"""Seconds before the deadline: what has not begun by then would not be ready in time."""
+"""Seconds before the deadline: a search that has not begun by then would be late."""
 LONGEST_SEARCH = 5.0
 """Seconds; a worker that takes longer is killed. A search takes a second of one core at most."""
 LONGEST_LOADING = 60.0
-"""Seconds; the same for a worker that starts, or loads a game's search."""
+"""Seconds; the same for starting a worker, or loading a game's search."""
 LONGEST_COMPILING = 600.0
-"""Seconds; the same for what is compiled once."""
+"""Seconds; the same for compiling, which happens once."""
 TRIES = 2
 """A worker may die once over a thought."""
 
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 
 class NoThought(Exception):
-    """Nothing came of it: the workers died or took too long, or the search failed."""
+    """No result: the workers died or took too long, or the search failed."""
 
 
 class NotWarm(NoThought):
@@ -46,17 +46,17 @@ class NotWarm(NoThought):
 
 
 class Busy(NoThought):
-    """So many others think that the deadline passed before it began."""
+    """Too many others were thinking: the deadline passed before it began."""
 
 
 @dataclass(frozen=True)
 class Mind:
-    """What workers are asked to do; each is a function of a module, which they import by its name."""
+    """The workers' jobs; each is a function in a module, which they import by name."""
 
     choose: Callable[[SearchRequest, str, int], int] = worker.choose
     weigh: Callable[[SearchRequest, int], list[ActionAdvice]] = worker.weigh
     prepare: Callable[[str], list[Told]] | None = worker.prepare
-    """Done first by each worker for each game; returns what is to be told about fall-backs. None: nothing is needed."""
+    """Each worker does this first for each game; returns its fall-back messages. None: nothing is needed."""
 
 
 def anywhere(table: str) -> Collection[str]:
@@ -65,12 +65,12 @@ def anywhere(table: str) -> Collection[str]:
 
 
 class Thinker:
-    """Some workers, each started when there is something to think about."""
+    """A pool of workers, each started when there is something to think about."""
 
     def __init__(
         self, mind: Mind | None = None, workers: int = 0, addresses: Callable[[str], Collection[str]] = anywhere
     ) -> None:
-        """`workers`: how many; 0: one less than this machine has cores, at least one. `addresses`: see `Turns`."""
+        """`workers`: how many; 0: one fewer than this machine has cores, at least one. `addresses`: see `Turns`."""
         self._mind = mind or Mind()
         count = workers or max(1, (os.cpu_count() or 1) - 1)
         self._turns = Turns(count, addresses)
@@ -85,7 +85,7 @@ class Thinker:
         """By game and player: seconds that the last search took."""
 
     def warm(self, game: str) -> asyncio.Task[None]:
-        """Have a game's search compiled and loaded, once; returns at once."""
+        """Start compiling and loading a game's search, once; returns immediately."""
         if game not in self._prepared:
             self._prepared[game] = asyncio.create_task(self._prepare(game))
             self._asked[game] = now()
@@ -94,10 +94,10 @@ class Thinker:
     async def choose(
         self, table: str, request: SearchRequest, player: str, seed: int, until: float | None = None
     ) -> int:
-        """The action that a player takes at a table; raises NoThought, NotWarm where she would have to wait too long,
-        and Busy. `until`: the deadline in the loop's time.
+        """The action a player takes at a table; raises NoThought, NotWarm if the wait would be too long, and Busy.
+        `until`: the deadline in the loop's time.
 
-        Where there is but one action it takes as long: how long it takes must not tell.
+        A single action takes as long as a search, so that timing reveals nothing.
         """
 
         async def search(one: Worker) -> int:
@@ -113,7 +113,7 @@ class Thinker:
     async def weigh(
         self, table: str, request: SearchRequest, seed: int, until: float | None = None
     ) -> list[ActionAdvice]:
-        """What a high witch thinks of each legal action, best first; raises and takes time as `choose`."""
+        """What a high witch thinks of each legal action, best first; raises and takes time like `choose`."""
 
         async def search(one: Worker) -> list[ActionAdvice]:
             choices: list[ActionAdvice] = await self._have(one, LONGEST_SEARCH, self._mind.weigh, request, seed)
@@ -122,7 +122,7 @@ class Thinker:
         return await self._ask(table, request.game, until, search)
 
     async def close(self) -> None:
-        """End the workers, whatever they do."""
+        """End the workers, whatever they are doing."""
         self._turns.close()
         tasks = [*self._prepared.values(), *self._at_work]
         for task in tasks:
@@ -170,7 +170,7 @@ class Thinker:
             raise NotWarm("the search is still being compiled") from None
 
     async def _prepare(self, game: str) -> None:
-        """A game that cannot be prepared is tried anyway: who asks is told what goes wrong then."""
+        """A game that cannot be prepared is tried anyway: the request then reports the error."""
         if self._mind.prepare is None:
             return
         await self._turns.take(None)
@@ -180,7 +180,7 @@ class Thinker:
             log.warning("%s cannot be thought about: %s", game, error)
 
     def _begin(self, game: str, think: Callable[[Worker], Awaitable[T]]) -> asyncio.Task[T]:
-        """It is carried through, whether anybody waits for it or not, and gives the turn back."""
+        """Runs to the end, whether anybody still waits or not, and gives the turn back."""
         work = asyncio.create_task(self._work(game, think))
         self._at_work[work] = None
         work.add_done_callback(self._finish)
@@ -209,7 +209,7 @@ class Thinker:
         raise NoThought("the workers died")
 
     def _worker(self) -> Worker:
-        """One that has nothing to do, for the task that runs."""
+        """An idle worker, for the current task."""
         try:
             one = self._idle.pop() if self._idle else Worker()
         except OSError as error:
@@ -234,7 +234,7 @@ class Thinker:
         one.loaded.add(game)
 
     async def _have(self, one: Worker, longest: float, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Have a worker do it; one that takes too long is killed. Raises NoThought then, or as `Worker.ask`."""
+        """Give it to a worker; one that takes too long is killed. Raises NoThought then, or like `Worker.ask`."""
         answer = asyncio.get_running_loop().run_in_executor(self._threads, one.ask, function, *arguments)
         answer.add_done_callback(_heard)
         done, _ = await asyncio.wait([answer], timeout=longest)
@@ -251,7 +251,7 @@ def now() -> float:
 
 
 def _heard(answer: asyncio.Future[Any]) -> None:
-    """What comes too late, or after the end, concerns nobody any more."""
+    """Results that come too late, or after the end, are dropped."""
     if not answer.cancelled():
         answer.exception()
 

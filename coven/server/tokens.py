@@ -1,6 +1,6 @@
-"""Tokens: long random texts that open seats and doors. Only their hashes are kept.
+"""Tokens: long random texts that open seats and tables. Only their hashes are kept.
 
-Where a request may come twice, because its answer was lost, its token is made from the request itself and a secret of
+If a request may come twice, because its answer was lost, its token is made from the request itself and a secret of
 this server: the same request gets the same token, and nobody else can make it.
 """
 
@@ -26,7 +26,7 @@ class Minter:
         self._mac = hmac.new(secret, digestmod="sha256")
 
     def __call__(self, *purpose: object, size: int = BYTES) -> str:
-        """The token for this purpose, of so many bytes; always the same."""
+        """The token for this purpose, with this many bytes; always the same."""
         told = json.dumps(purpose).encode()
         mac = self._mac.copy()  # cheaper than a new one
         mac.update(told)
@@ -34,13 +34,13 @@ class Minter:
 
 
 def new_secret() -> bytes:
-    """A secret that nothing leads to."""
+    """A random secret."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
 def kept_secret(path: Path) -> bytes:
-    """This server's secret, made the first time, for its owner alone to read; one that was cut is made anew. It lies
-    in a file of its own, so copies of the database lack it. Raises OSError."""
+    """This server's secret, made on first use, readable only by its owner; a truncated one is made again. It has its
+    own file, so copies of the database lack it. Raises OSError."""
     with suppress(FileNotFoundError):
         content = path.read_bytes()
         if len(content) == SECRET_BYTES:
@@ -54,7 +54,7 @@ def kept_secret(path: Path) -> bytes:
 
 
 def new_token() -> str:
-    """A token that nothing leads to."""
+    """A random token."""
     return secrets.token_urlsafe(BYTES)
 
 
@@ -64,5 +64,5 @@ def hash_of(token: str) -> str:
 
 
 def guest_hash(table: str, person: str) -> str:
-    """The hash of the key by which a browser that was invited is known at a table."""
+    """The hash of the key by which a table knows an invited browser."""
     return hash_of(f"{table} {person}")

@@ -1,11 +1,11 @@
-"""Whose turn it is to think, where more is to be thought about than workers can do at once.
+"""Whose turn it is to think, when there is more to think about than the workers can do at once.
 
-Addresses take turns, then the tables of an address, then the seats of a table in the order in which they asked:
-whoever was served longest ago is next. So somebody who opens many tables slows down those tables and nobody else, and
-what an address does not use goes to the others. A table has the addresses of the pages that watch it; of several, it
-takes the turn of the one that is next, so that a company is not held up by one member's crowded network. All addresses
-have the same share, however many people are behind one: a share that grew with tables could be had by opening tables.
-Nor is there a cap on tables: a seat waits for one thought at a time, and not beyond its deadline.
+Addresses take turns, then the tables of an address, then the seats of a table in the order they asked: whoever was
+served longest ago is next. So opening many tables slows down only those tables, and others use what an address leaves.
+A table has the addresses of the pages that watch it. If there are several, it takes the turn of whichever is next, so
+one member's crowded network does not hold up the others. All addresses have the same share, however many people are
+behind them: if shares grew with tables, opening tables would buy a larger one. Tables need no cap: a seat waits for one
+thought at a time, and not beyond its deadline.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection
 
 MOST_REMEMBERED = 10_000
-"""Addresses, and tables, of which it is known when they were served."""
+"""How many addresses, and tables, we remember serving."""
 
 
 class Served:
-    """When somebody was served: who never was, or long ago, comes first."""
+    """When each was served: whoever never was, or was longest ago, comes first."""
 
     def __init__(self) -> None:
         self._when: OrderedDict[str, int] = OrderedDict()
         self._count = 0
 
     def when(self, name: str) -> int:
-        """The later, the larger; 0: never, or not for so long that it is forgotten."""
+        """The later, the larger; 0: never, or so long ago that it is forgotten."""
         return self._when.get(name, 0)
 
     def serve(self, name: str) -> None:
@@ -39,7 +39,7 @@ class Served:
 
 
 class Turns:
-    """So many may think at once; the others wait."""
+    """A limited number may think at once; the others wait."""
 
     def __init__(self, free: int, addresses: Callable[[str], Collection[str]]) -> None:
         """`free`: how many at once; `addresses`: of the pages that watch a table now."""
@@ -49,10 +49,10 @@ class Turns:
         self._is_closed = False
 
     async def take(self, table: str | None, until: float | None = None) -> None:
-        """Wait for a turn of this table; None: the server's own work, which comes first. Whoever got it gives it back.
+        """Wait for a turn of this table; None: the server's own work, which comes first. The caller must give it back.
 
-        Raises TimeoutError when there was none `until` then, in the loop's time; cancelled if nobody watches the table
-        when its turn comes, or nobody has any more turns.
+        Raises TimeoutError if there was none `until` then, in the loop's time; cancelled if nobody watches the table
+        when its turn comes, or if there are no more turns.
         """
         turn = asyncio.get_running_loop().create_future()
         if self._is_closed:
@@ -89,7 +89,7 @@ class Turns:
             turn.set_result(None)
 
     def _next(self) -> asyncio.Future[None] | None:
-        """Who of those that wait is next; those for whom nobody waits any more are dropped."""
+        """Who is next; requests that nobody waits for any more are dropped."""
         first: tuple[int, int] | None = None
         found: tuple[asyncio.Future[None], str, str] | None = None
         for turn, table in self._waiting.items():

@@ -1,4 +1,4 @@
-"""Is the server well, and what does it count? For those who watch over it, and nobody else."""
+"""Health and metrics, for the server's operators only."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from coven.server.store import Store
 from coven.server.tables import Tables
 
 LONGEST_CHECK = 2.0
-"""Seconds; a database that takes longer is not well."""
+"""Seconds; a database that takes longer counts as failed."""
 FORWARDED = ("forwarded", "x-forwarded-for")
 
 
 class Health:
-    """Whether the database takes and gives; one check at a time, however many ask."""
+    """Checks that the database works; one check at a time, however many ask."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._checking: asyncio.Task[None] | None = None
 
     async def check(self) -> None:
-        """Raises Refused where the database cannot be written and read within LONGEST_CHECK."""
+        """Raises Refused if the database cannot be written and read within LONGEST_CHECK."""
         if self._checking is None or self._checking.done():
             self._checking = asyncio.create_task(self._store.check())
             self._checking.add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -40,30 +40,30 @@ class Health:
         await self._checking
 
     async def close(self) -> None:
-        """Wait for the check that goes on."""
+        """Wait for the running check."""
         if self._checking:
             await asyncio.gather(self._checking, return_exceptions=True)
 
 
 def need_watcher(request: Request[Any, Any, Any]) -> None:
-    """Raises Refused to all but this machine and the networks that the host has named.
+    """Raises Refused for everybody but this machine and the networks named by the operator.
 
-    Whatever comes from a proxy on this machine that nobody has vouched for is a stranger's.
+    Requests through an unknown proxy on this machine count as a stranger's.
     """
     try:
         address = ipaddress.ip_address(address_of(request))
     except ValueError:
-        raise Refused("forbidden", "This is for those who watch over the server") from None
+        raise Refused("forbidden", "This is only for the server's operators") from None
     address = getattr(address, "ipv4_mapped", None) or address
     networks = request.app.state.settings.watchers
     is_near = address.is_loopback and not any(name in request.headers for name in FORWARDED)
     if not is_near and not any(address in ipaddress.ip_network(network) for network in networks):
-        raise Refused("forbidden", "This is for those who watch over the server")
+        raise Refused("forbidden", "This is only for the server's operators")
 
 
 @get("/healthz")
 async def get_health(request: Request[Any, Any, Any]) -> Response[str]:
-    """200 where the database can be written and read, else 503."""
+    """200 if the database can be written and read, else 503."""
     need_watcher(request)
     health: Health = request.app.state.health
     try:
@@ -75,7 +75,7 @@ async def get_health(request: Request[Any, Any, Any]) -> Response[str]:
 
 @get("/metrics")
 async def get_metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """All counts, in Prometheus' text form."""
+    """All metrics, in Prometheus' text format."""
     need_watcher(request)
     tables: Tables = request.app.state.tables
     for is_open, count in (await tables.store.counts()).items():

@@ -1,6 +1,6 @@
 """Write the page's types from the structs: python -m coven.server.wire.
 
-`web/src/wire.ts` has what goes over the wire for every game, `web/src/games/GAME/wire.ts` what a game says of its own.
+`web/src/wire.ts` has the types shared by all games, `web/src/games/GAME/wire.ts` those of a single game.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def files() -> dict[Path, str]:
 
 
 def of_game(game: Game) -> str:
-    """What a game's functions for the page say that they return."""
+    """The return types of a game's functions for the page."""
     told = [get_type_hints(one)["return"] for one in (game.describe, game.board.captions, game.board.faces)]
     labels = json.dumps(game.board.labels, indent=2, ensure_ascii=False)
     return typescript(
@@ -54,7 +54,7 @@ def of_game(game: Game) -> str:
 
 
 def typescript(place: str, roots: Iterable[Any], more: Iterable[str] = ()) -> str:
-    """One file with every struct and list of texts that can be reached from these types."""
+    """One file with every struct and list of texts reachable from these types."""
     definitions: dict[str, str] = {}
     for info in inspect.multi_type_info(roots):
         _collect(info, definitions)
@@ -62,7 +62,7 @@ def typescript(place: str, roots: Iterable[Any], more: Iterable[str] = ()) -> st
 
 
 def _collect(info: Any, definitions: dict[str, str]) -> None:
-    """What a type needs, the innermost first."""
+    """The types that a type needs, innermost first."""
     for inner in _inside(info):
         _collect(inner, definitions)
     if isinstance(info, inspect.StructType):
@@ -84,7 +84,7 @@ def _inside(info: Any) -> Iterator[Any]:
 
 
 def _texts(name: str, texts: tuple[str, ...], listed: str) -> str:
-    """The type of one of some texts, with the list of them where the page needs it."""
+    """The type for one of several texts, with their list if the page needs it."""
     values = [f'"{text}"' for text in texts]
     if not listed:
         return f"export type {name} = {' | '.join(values)};\n"
@@ -104,7 +104,7 @@ def _interface(info: inspect.StructType) -> str:
 
 
 def _notes(cls: type) -> dict[str, str]:
-    """What stands under each field of a struct."""
+    """The docstring of each field of a struct."""
     [body] = [one.body for one in ast.parse(dedent(source.getsource(cls))).body if isinstance(one, ast.ClassDef)]
     return {
         field.target.id: str(note.value.value)
@@ -115,7 +115,7 @@ def _notes(cls: type) -> dict[str, str]:
 
 
 def _comment(note: str | None, indent: str) -> list[str]:
-    """A remark, in lines of no more than WIDTH."""
+    """A comment, in lines of at most WIDTH."""
     lines: list[str] = []
     line = f"{indent}/**"
     for word in re.sub(r"\bNone\b", "null", note or "").split():

@@ -1,4 +1,4 @@
-"""What changes of tables do to the rows of a database, a whole group of them at a time."""
+"""Writes changes of tables to the rows of a database, one group at a time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ END = update(tables).where(tables.c.id == bindparam("table")).values(visited=bin
 
 
 def write_all(connection: Connection, changes: Sequence[Change]) -> None:
-    """Write these changes; raises IntegrityError where an entry's number is taken."""
+    """Write these changes; raises IntegrityError if an entry's number is taken."""
     for statement, rows in steps(changes):
         written, names = _text(statement, connection.dialect)
         values = [tuple(map(row.__getitem__, names)) for row in rows] if names else rows
@@ -34,7 +34,7 @@ def write_all(connection: Connection, changes: Sequence[Change]) -> None:
 
 
 def steps(changes: Sequence[Change]) -> Iterator[tuple[Statement, list[Row]]]:
-    """What is written, one statement after the other, each with its rows."""
+    """The statements to execute in order, each with its rows."""
     now = int(time.time())
     last = {(change.table, seat): draft for change in changes for seat, draft in change.drafts.items()}
     drafted = [
@@ -57,7 +57,7 @@ def steps(changes: Sequence[Change]) -> Iterator[tuple[Statement, list[Row]]]:
 
 
 def _entries(change: Change) -> Iterator[Row]:
-    """The log's rows; the first one bears the message that the change answers."""
+    """The log's rows; the first one carries the message that the change answers."""
     asker, message = change.answered or (None, None)
     for i, entry in enumerate(change.entries):
         row = {"table_id": change.table, "number": change.first + i, "entry": entries.encode(entry).decode()}
@@ -66,13 +66,13 @@ def _entries(change: Change) -> Iterator[Row]:
 
 
 def _answer(change: Change) -> Row:
-    """A message whose answer has left nothing in the log."""
+    """A message whose answer left nothing in the log."""
     seat, message = change.answered or (0, "")
     return {"table_id": change.table, "seat": seat, "message": message, "length": change.length}
 
 
 @cache
 def _text(statement: Statement, dialect: Dialect) -> tuple[str, tuple[str, ...]]:
-    """A statement as the database's driver takes it, and the names of its values in their order; none: by name."""
+    """A statement in the driver's form, and the names of its values in order; none: by name."""
     compiled = statement.compile(dialect=dialect)
     return str(compiled), tuple(getattr(compiled, "positiontup", None) or ())

@@ -1,4 +1,4 @@
-"""What is typed, and what it means: the keys of choices, actions, options of a table."""
+"""Typed input and its meaning: the keys of choices, actions, options of a table."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from coven.engine.match import Action, IllegalAction, Match
 
 
 def keyed(actions: Sequence[Action]) -> dict[str, Action]:
-    """The choices by what one types for them: 1, 2, 3, but "bid 3" by its own number 3, so that nobody errs.
+    """The choices by their keys: 1, 2, 3, ..., but "bid 3" has its own number 3, to avoid mistakes.
 
-    Own numbers count where every choice of more than one word has one: not for "catch 2" among cards.
+    Own numbers are used if every choice of more than one word has one: not for "catch 2" among cards.
     """
     numbers = [action.text.split()[-1] for action in actions]
     have_own = all(action.text.split()[-1].isdecimal() for action in actions if " " in action.text)
@@ -25,7 +25,7 @@ def keyed(actions: Sequence[Action]) -> dict[str, Action]:
 def find_action(match: Match, seat: int, text: str) -> int:
     """The action that was typed, legal or not; raises IllegalAction if it cannot be understood.
 
-    Understood are "lead owl-3", "lead owl 3", and "owl-3" alone where only one thing can be done with a card.
+    It understands "lead owl-3", "lead owl 3", and "owl-3" alone if there is only one thing to do with the card.
     """
     words = text.lower().split()
     verbs = sorted({action.text.split()[0] for action in match.legal(seat) if " " in action.text})
@@ -40,7 +40,7 @@ def find_action(match: Match, seat: int, text: str) -> int:
     if alone in match.deck.cards and len(verbs) > 1:
         ways = " or ".join(f'"{verb} {alone}"' for verb in verbs)
         raise IllegalAction(Cited("", f"Say what to do with the card: {ways}."))
-    raise IllegalAction(Cited("", f'"{shown(text)}" is not understood. Type a number from the list, or ? for help.'))
+    raise IllegalAction(Cited("", f'"{shown(text)}" is not an action. Type a number from the list, or ? for help.'))
 
 
 def why_not(match: Match, seat: int, action: int, names: Names) -> Cited | None:
@@ -57,7 +57,7 @@ def read_options(texts: Sequence[str]) -> dict[str, object]:
 
 
 def _number(text: str) -> int | str:
-    """The number that a text is, if it is one."""
+    """The text as a number, if it is one."""
     try:
         return int(text)
     except ValueError:

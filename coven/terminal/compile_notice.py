@@ -1,4 +1,4 @@
-"""A notice while code is compiled: the first search in a process loads it, or compiles it, which takes a while once."""
+"""A notice while code is compiled: the first search in a process loads it, or compiles it, which takes a while."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _ready: set[str] = set()
 
 @contextmanager
 def compile_notice(what: str) -> Iterator[None]:
-    """Around what may be compiled in it: where its first time takes long, a line on standard error says why. At a
-    terminal it moves."""
+    """Put it around code that may compile: if that takes long, a line on standard error says why. At a terminal it
+    moves."""
     if what in _ready:
         yield
         return

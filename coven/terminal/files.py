@@ -1,4 +1,4 @@
-"""Where games are kept, and how they get there whole."""
+"""Where games are saved, and how they are written safely."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def data_folder() -> Path:
 
 
 def program() -> str:
-    """How to call Coven from where its reader is: by name if that is found, else by the path to this installation."""
+    """How the reader can run Coven: by name if that is found, else by the path to this installation."""
     if shutil.which("coven"):
         return "coven"
     script = Path(sys.executable).with_name("coven")
@@ -62,8 +62,8 @@ def is_kept_unfinished(path: Path) -> bool:
 def save(record: GameRecord, wanted: Path | None, folder: str) -> Path:
     """Save where it is wanted, or else in a folder of the data folder; returns where.
 
-    Where that cannot be written, the data folder or else the system's folder for temporary files is better than
-    nothing; that is told. Raises OSError where nothing can be written at all.
+    If that cannot be written, the data folder or the system's temporary folder is better than nothing, and the user
+    is told. Raises OSError if nothing can be written at all.
     """
     places: list[Callable[[], Path]] = [
         lambda: new_path(record.game, folder),
@@ -81,9 +81,9 @@ def save(record: GameRecord, wanted: Path | None, folder: str) -> Path:
             continue
         if refused:
             where = refused.filename or wanted
-            fall_back(Fallback.OTHER_FOLDER, f"{where}: {refused.strerror}: the game is kept in {path.parent}")
+            fall_back(Fallback.OTHER_FOLDER, f"{where}: {refused.strerror}: the game is saved in {path.parent}")
         return path
-    raise refused or OSError("there is no place for a game")
+    raise refused or OSError("there is no place to save a game")
 
 
 def is_main_thread() -> bool:
@@ -93,7 +93,7 @@ def is_main_thread() -> bool:
 
 @contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
-    """Ctrl-C waits: for what must not be half done."""
+    """Delays Ctrl-C while something must not be left half done."""
     if not is_main_thread():
         yield
         return
@@ -105,14 +105,14 @@ def undisturbed() -> Iterator[None]:
 
 
 class Notebook:
-    """A match's acts as they last stood whole, whatever interrupted the program since."""
+    """A match's acts as last completed, whatever has interrupted the program since."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
         self.note()
 
     def note(self) -> None:
-        """Keep what has been played up to now; to be called between acts."""
+        """Keep the acts so far; call it between acts."""
         self._kept = (tuple(self._match.acts), tuple(self._match.spoken))
 
     def record(self, names: tuple[str, ...]) -> GameRecord:

@@ -1,5 +1,5 @@
-"""Who thinks at a terminal. With people at it, searches run in a process of their own, so that nobody waits while one
-is compiled: until then a witch plays by rules of thumb, and it is said. Where only bots play, they wait for it: the
+"""Who thinks at a terminal. With people playing, searches run in a separate process, so that nobody waits while one is
+compiled: until then a witch plays by rules of thumb, and says so. If only bots play, they wait for it, so that the
 same seed gives the same game."""
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TRIES = 2
 
 
 class NoThought(Exception):
-    """Nothing comes of a search: says until when."""
+    """A search gives no result: says until when."""
 
 
 class NotWarm(NoThought):
@@ -49,7 +49,7 @@ class Beside:
         return self._worker[0]
 
     def ask(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What comes of function(*arguments) there; raises NoThought, also where the search is still being compiled."""
+        """The result of function(*arguments) there; raises NoThought, even if the search is still being compiled."""
         for _ in range(TRIES):
             one = self.warm()
             try:
@@ -78,7 +78,7 @@ class Beside:
                 one.kill()
 
     def player(self, kind: str, name: str, seed: int) -> Player:
-        """A player that searches there, and plays by rules of thumb where nothing comes of that."""
+        """A player that searches there, and plays by rules of thumb if that gives no result."""
         thumb, count, excuse = make_player("thumb", seed), 0, ""
 
         def play(game: Game, deck: Deck, view: Any, seat: int, legal: list[int]) -> int:
@@ -106,7 +106,7 @@ class Beside:
 
 
 def _have(one: Worker, game: str, warm: Future[list[Told]]) -> None:
-    """Have a process load a search; what was told there about fall-backs is told here."""
+    """Load a search in a process; its fall-back messages are repeated here."""
     try:
         told = one.ask(worker.prepare, game)
     except (JobFailed, WorkerDied) as error:

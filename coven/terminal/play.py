@@ -1,4 +1,4 @@
-"""A game at the keyboard: people are asked, programs answer for themselves, and nothing is lost when one stops."""
+"""A game at the keyboard: people are asked, bots answer for themselves, and nothing is lost when the game stops."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from coven.terminal.teller import Teller
 from coven.terminal.turn import Quit, Turn
 
 KEPT_LINES = 6
-"""How much of the log is shown again when a game goes on."""
+"""How much of the log is shown again when a game is resumed."""
 
 INTERRUPTED = 128
-"""Exit codes of a program that a signal ends: this and the signal's number."""
+"""Exit codes of a program ended by a signal: this plus the signal's number."""
 
 
 class Hangup(Exception):
-    """The system asks the program to end."""
+    """The system has asked the program to end."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -43,14 +43,14 @@ class Hangup(Exception):
 
 @dataclass(frozen=True)
 class Options:
-    """How a game is played and kept."""
+    """How a game is played and saved."""
 
     pause: float = 0.0
-    """Seconds after each act of a program."""
+    """Seconds after each act of a bot."""
     record: Path | None = None
     """Where the finished game is saved; None: in the data folder."""
     unfinished: Path | None = None
-    """The file that this game goes on from."""
+    """The file that this game resumes from."""
 
 
 class Play:
@@ -90,7 +90,7 @@ class Play:
 
     @contextmanager
     def _in_company(self) -> Iterator[None]:
-        """Witches who play with people get ready while people look at their cards."""
+        """Prepare witches who play with people while people look at their cards."""
         if self.people and any(seat.kind in SEARCHING for seat in self.seats):
             self.beside.warm()
         try:
@@ -136,22 +136,22 @@ class Play:
         others = [f"{seat.name} ({seat.kind})" for seat in self.seats if not seat.is_person]
         self.screen.line(f"{game.title}: {listed([*people, *others])}.", "bold")
         if self.people:
-            self.screen.note("Type ? for help at any time, q to stop and go on later.")
+            self.screen.note("Type ? for help at any time, q to stop and continue later.")
         if self.match.acts:
-            self.screen.note("Going on where the game was left.")
+            self.screen.note("Continuing where the game stopped.")
         else:
             self.listen()
 
     @property
     def _names(self) -> Names:
-        """What seats are called where everybody reads; a single person is "you"."""
+        """Names of the seats when everybody reads; a single person is "you"."""
         return names_of(self.seats, self.people[0] if len(self.people) == 1 else -1)
 
     def _name(self, seat: int) -> str:
         return self._names[seat]
 
     def _step(self) -> None:
-        """One decision, by a person first where several are owed."""
+        """One decision; if several are owed, people come first."""
         pending = self.match.pending
         waiting = [seat for seat in pending if seat in self.people]
         if waiting:
@@ -174,7 +174,7 @@ class Play:
             time.sleep(self.options.pause)
 
     def _hand_over(self, seat: int) -> None:
-        """Where several people share the keyboard, hide from one what another saw."""
+        """If several people share the keyboard, hide from one what another saw."""
         if self._current == seat:
             return
         if self._current is not None:
@@ -209,10 +209,10 @@ class Play:
         self.screen.line(f"{outcome.told(self._names)}{reason}.", f"bold {GOLD}")
 
     def _stop(self, code: int) -> int:
-        """Keep the unfinished game and say how to go on."""
+        """Save the unfinished game and say how to continue."""
         path = self._save_unfinished()
         self.screen.console.print()
-        self.screen.unbroken(f"The game is kept. Go on with: {files.program()} play --resume {shlex.quote(str(path))}")
+        self.screen.unbroken(f"Game saved. Continue with: {files.program()} play --resume {shlex.quote(str(path))}")
         return code
 
     def _save_unfinished(self) -> Path:
@@ -225,7 +225,7 @@ class Play:
 
 @contextmanager
 def _hangups() -> Iterator[None]:
-    """Turn the system's wish to end the program into Hangup."""
+    """Turn the system's termination signals into Hangup."""
 
     def hang_up(number: int, _: FrameType | None) -> None:
         raise Hangup(number)

@@ -1,4 +1,4 @@
-"""Compile once, before anybody sits down, what the witches think with."""
+"""Compile the witches' searches once, before anybody sits down."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from coven.terminal.screen import GOLD, make_console
 from coven.terminal.typed import Failure
 from coven.worker import JobFailed, Worker, WorkerDied
 
-WORDS = "Compiling what the witches think with, once"
+WORDS = "Compiling the witches' searches, once"
 
 
 def prepare() -> bool:
-    """Have every game's search compiled and kept, unless that is done; shows a line that moves. Is it kept?"""
+    """Compile and keep every game's search, unless that is done; shows a moving line. Returns whether it is kept."""
     done = _done()
     if done and done.exists():
         return True
@@ -49,7 +49,7 @@ def prepare() -> bool:
 
 
 def _compile(game: str, started: list[Worker]) -> list[Told]:
-    """In a process of its own; returns what was told there about fall-backs."""
+    """Runs in a separate process; returns its fall-back messages."""
     one = Worker()
     started.append(one)
     try:
@@ -60,7 +60,7 @@ def _compile(game: str, started: list[Worker]) -> list[Told]:
 
 
 def _done() -> Path | None:
-    """The file that says that this was done for these sources; None where nothing can be kept."""
+    """The file that marks this as done for these sources; None if nothing can be kept."""
     try:
         return cache_folder() / "prepared"
     except OSError:

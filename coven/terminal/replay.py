@@ -1,4 +1,4 @@
-"""A recorded game told again, step by step."""
+"""Replays a recorded game, step by step."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from coven.terminal.turn import show_look
 
 
 class OpenTeller(Teller):
-    """Tells everything: each act as it was typed, and the table with all hands. For games that are over."""
+    """Tells everything: each act as typed, and the table with all hands. Only for finished games."""
 
     def __init__(self, match: Match, names: Names) -> None:
         super().__init__(match, names)
@@ -46,7 +46,7 @@ class Replay:
     def run(self, *, step: bool) -> None:
         """Tell all; with `step` wait for Enter after each step, until q or the end of the input."""
         if step:
-            self.screen.note("Enter: the next step. t: the table. l: look through what else lies open. q: stop.")
+            self.screen.note("Enter: the next step. t: the table. l: look at everything else that lies open. q: stop.")
         self.teller.listen()
         with contextlib.suppress(EOFError):
             if not self._show(step=step):
@@ -58,7 +58,7 @@ class Replay:
         self._end()
 
     def _show(self, *, step: bool) -> bool:
-        """Show what is new, if anything is; False if the reader wants to stop."""
+        """Show any news; False if the reader wants to stop."""
         news = self.teller.news()
         if not news:
             return True
@@ -89,7 +89,7 @@ class Replay:
             self.screen.line(f"{ending.told(self.teller.names)}.", "bold")
             return
         if outcome is None:
-            self.screen.note("Here the record ends: the game was not finished.")
+            self.screen.note("The record ends here: the game was not finished.")
             return
         self.screen.line(f"{outcome.told(self.teller.names)} ({outcome.reason}).", "bold")
 

@@ -1,4 +1,4 @@
-"""What the commands that do not play print: the games, and the figures of a simulation."""
+"""Output of the commands that do not play: the games, and the figures of simulations and tournaments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Row = tuple[str, float, float, float]
 
 
 def game_data(game: Game) -> dict[str, Any]:
-    """What `coven games --json` says of a game."""
+    """What `coven games --json` says about a game."""
     deck = game.default_deck()
     return {
         "key": game.key,
@@ -59,7 +59,7 @@ def show_game(screen: Screen, data: dict[str, Any]) -> None:
 def progress_bar(games: int, *, is_shown: bool) -> Iterator[Any]:
     """A bar on standard error; gives the function to call with the number of games done.
 
-    What takes long before the first game is done is compiling, and it says so.
+    If the first game takes long, that is compiling, and the bar says so.
     """
     console = make_console(plain=False, stderr=True)
     columns = (
@@ -106,7 +106,7 @@ def show_simulation(screen: Screen, title: str, figures: Simulation) -> None:
     _show_shares(screen, "Player", [(f"{n + 1}. {name}", *shares[n]) for n, name in by_player])
     seats_of = list(zip(figures.seat_win_share, figures.seat_win_share_low, figures.seat_win_share_high, strict=True))
     _show_shares(screen, "Seat", [(f"seat {n}", *seats_of[n]) for n in numbers])
-    speed = f"{figures.decisions_per_second:,.0f} decisions a second"
+    speed = f"{figures.decisions_per_second:,.0f} a second"
     screen.line(f"Decisions a game: {figures.decisions_mean:.1f} on average, {figures.decisions_max} at most; {speed}.")
 
 
@@ -136,10 +136,10 @@ def show_tournament(screen: Screen, title: str, figures: Tournament) -> None:
             )
     else:
         screen.console.print(_standings(figures))
-    screen.line(f"Among equals every seat wins {1 / figures.seats:.1%}; everybody's rating begins at 25.")
+    screen.line(f"Equal players win {1 / figures.seats:.1%} per seat; every rating starts at 25.")
     for pair in figures.pairs:
         low, high = 100 * pair.low, 100 * pair.high
-        is_clear = "" if low > 0 or high < 0 else " Too close to say who is better."
+        is_clear = "" if low > 0 or high < 0 else " Too close to call."
         screen.line(
             f"{pair.a} wins {100 * pair.difference:.1f} points more than {pair.b}, "
             f"95 % interval {low:.1f} to {high:.1f}.{is_clear}"
@@ -149,7 +149,7 @@ def show_tournament(screen: Screen, title: str, figures: Tournament) -> None:
 def _standings(figures: Tournament) -> Table:
     table = Table(box=None, header_style=MOON, pad_edge=False, padding=(0, 3, 0, 0))
     table.add_column("Player")
-    table.add_column("Wins a seat", justify="right", style=GOLD)
+    table.add_column("Wins per seat", justify="right", style=GOLD)
     table.add_column("95 % interval")
     table.add_column("Rating", justify="right", style=GOLD)
     table.add_column("95 % interval")

@@ -12,7 +12,7 @@ from coven.terminal.screen import Screen
 
 
 def clause_text(rules: str, clause: str) -> str | None:
-    """What the rules say under a clause id, as plain text with the id in front; None if there is no such clause."""
+    """A clause as plain text with its id in front; None if there is no such clause."""
     clause = clause.strip().upper()
     if not re.fullmatch(r"[A-Z]+-\d+", clause):
         return None
@@ -41,7 +41,7 @@ def provenance(deck: Deck) -> str:
 
 
 def page(screen: Screen, text: str) -> None:
-    """Show a Markdown text, a page at a time where somebody sits at a terminal."""
+    """Show a Markdown text, one page at a time at a terminal."""
     if not (screen.console.is_terminal and sys.stdin.isatty()):
         screen.markdown(text)
         return

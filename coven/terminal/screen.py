@@ -1,6 +1,6 @@
-"""What is written to the terminal, and how it looks; plain linear text where colours are not wanted.
+"""Terminal output and its style; plain linear text if colours are not wanted.
 
-Gold is what is yours to do, moon-blue is information. Nothing is told by colour alone: a card always shows its name.
+Gold marks what you can do, moon-blue is information. Colour is never the only sign: a card always shows its name.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ QUIET = "#b3a3c4"
 ALARM = "#e88f8f"
 PARCHMENT = "#f4e8d0"
 SUITS = ("#9a6a1f", "#a23f2b", "#5d4391", "#1f746d", "#4c7a22")
-"""Text colours of cards on parchment, by the order in which suits (first words of the titles) come in the deck."""
+"""Text colours of cards on parchment, in the order of the deck's suits (first words of the titles)."""
 SPECIAL = f"bold #2a1a12 on {GOLD}"
-"""Cards beyond those suits."""
+"""For cards beyond those suits."""
 THEME = Theme(
     {
         "markdown.h1": f"bold {GOLD}",
@@ -41,11 +41,11 @@ WIDEST = 100
 BAR = 10
 """Width of a chance's bar."""
 LEAST_RULE = 4
-"""Where less space than this is left beside a heading, no rule is drawn."""
+"""If less space than this is left beside a heading, no rule is drawn."""
 
 
 def is_plain() -> bool:
-    """Should output be plain text: not to a terminal, NO_COLOR is set, or the terminal is a dumb one?"""
+    """Should output be plain text: no terminal, a dumb one, or NO_COLOR set?"""
     return not sys.stdout.isatty() or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
 
 
@@ -55,12 +55,12 @@ def short(title: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """The text with a capital at its beginning."""
+    """The text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def percent(chance: float) -> str:
-    """A chance in whole per cent; what is not certain is neither 0 % nor 100 %."""
+    """A chance in whole per cent; uncertain ones are never 0 % or 100 %."""
     whole = round(100 * chance)
     if whole == 0 and chance > 0:
         return "<1%"
@@ -109,7 +109,7 @@ class Screen:
     """Where a person reads and types."""
 
     def __init__(self, console: Console | None = None, read: Callable[[], str] | None = None) -> None:
-        """By default standard output and input, plain where `is_plain` says so; a console without colours is plain."""
+        """By default standard output and input, plain if `is_plain` says so; a console without colours is plain."""
         self.plain = is_plain() if console is None else console.color_system is None
         self.console = console or make_console(plain=self.plain)
         self.read = read or _read
@@ -143,7 +143,7 @@ class Screen:
             self._columns([("-", self.painter.paint(sentence(text), MOON)) for text in lines], MOON)
 
     def table(self, lines: Sequence[str]) -> None:
-        """How things stand: lines as "what: how"; the labels stand in a column of their own."""
+        """The position: lines like "what: how", with the labels in their own column."""
         if self.plain:
             for line in lines:
                 self.line(line)
@@ -152,7 +152,7 @@ class Screen:
             self._columns([(label, self.painter.paint(rest)) for label, _, rest in pairs], QUIET)
 
     def question(self, text: str, choices: Mapping[str, str]) -> None:
-        """What is asked, and the answers by what one types for them."""
+        """The question, and its answers by their keys."""
         self.console.print()
         self.line(text, f"bold {GOLD}")
         if self.plain:
@@ -162,7 +162,7 @@ class Screen:
             self._columns([(key, self.painter.paint(label)) for key, label in choices.items()], f"bold {GOLD}")
 
     def chances(self, rows: Sequence[tuple[str, str, float]]) -> None:
-        """Choices with the chance to win by each, from 0 to 1: its key, its label, the chance; best first."""
+        """Choices with their chance to win, from 0 to 1: key, label, chance; best first."""
         if self.plain:
             for key, label, chance in rows:
                 self.line(f"{key}. {percent(chance)}: {label}")
@@ -189,7 +189,7 @@ class Screen:
         self.line(text, QUIET)
 
     def unbroken(self, text: str) -> None:
-        """Something to know that people copy: its lines are not broken."""
+        """Something to know that people may copy: its lines are not wrapped."""
         self.console.print(Text(text, style=QUIET), soft_wrap=True)
 
     def refuse(self, text: str) -> None:
@@ -208,7 +208,7 @@ class Screen:
         return self.read()
 
     def hide_earlier(self) -> None:
-        """Take what stands on the screen out of sight."""
+        """Clear the screen."""
         if not self.plain:
             self.console.print("\x1b[3J", end="")
             self.console.clear()
@@ -221,7 +221,7 @@ class Screen:
 
 
 def make_console(*, plain: bool, stderr: bool = False) -> Console:
-    """A console that writes what it is told, without marking numbers or words of its own."""
+    """A console that writes plain text, without highlighting numbers or words."""
     return Console(
         color_system=None if plain else "auto", theme=THEME, highlight=False, markup=False, emoji=False, stderr=stderr
     )

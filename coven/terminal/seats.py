@@ -1,4 +1,4 @@
-"""Who sits where: people at this keyboard, and players that are programs."""
+"""Who sits where: people at this keyboard, and bots."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from coven.terminal.minds import Beside
 
 PERSON = "me"
 PLAYER = "Player"
-"""What a person is called in records and replays, and where several share the keyboard."""
+"""A person's name in records and replays, and when several share the keyboard."""
 WITCHES = ("Agnes", "Hazel", "Morag", "Sibyl", "Tabitha", "Ursula", "Winifred", "Yaga")
-"""What the players that are programs are called, in the order of their seats."""
+"""The bots' names, in seat order."""
 
 
 class SeatError(ValueError):
@@ -25,7 +25,7 @@ class SeatError(ValueError):
 
 @dataclass(frozen=True)
 class Seat:
-    """One seat: what sits there ("me" or a player's name), and what it is called."""
+    """One seat: who sits there ("me" or a player's name), and its name."""
 
     kind: str
     name: str
@@ -37,7 +37,7 @@ class Seat:
 
     @property
     def full_name(self) -> str:
-        """As records keep it, so that a game can go on with the same seats: "Agnes (thumb)"."""
+        """Its form in records, so that a game can resume with the same seats: "Agnes (thumb)"."""
         return self.name if self.is_person else f"{self.name} ({self.kind})"
 
 
@@ -46,7 +46,7 @@ def parse_seats(text: str, game: Game) -> tuple[Seat, ...]:
     kinds = [word.strip().lower() for word in text.split(",")]
     for kind in kinds:
         if kind not in (PERSON, *PLAYERS):
-            raise SeatError(f'there is no player "{kind}": choose among {", ".join((PERSON, *PLAYERS))}')
+            raise SeatError(f'there is no player "{kind}": choose from {", ".join((PERSON, *PLAYERS))}')
     if len(kinds) not in game.players:
         possible = " or ".join(map(str, game.players))
         raise SeatError(f'{game.title} is for {possible} players: "{text}" names {len(kinds)}')
@@ -54,7 +54,7 @@ def parse_seats(text: str, game: Game) -> tuple[Seat, ...]:
 
 
 def make_seats(kinds: Sequence[str]) -> tuple[Seat, ...]:
-    """Seats of those kinds, with names of their own."""
+    """Seats of those kinds, with their names."""
     people = kinds.count(PERSON)
     witches, numbers = iter(WITCHES), iter(range(1, people + 1))
     called = [PLAYER] if people == 1 else [f"{PLAYER} {number}" for number in numbers]
@@ -64,7 +64,7 @@ def make_seats(kinds: Sequence[str]) -> tuple[Seat, ...]:
 
 
 def seats_of_record(names: Sequence[str], players: int) -> tuple[Seat, ...]:
-    """The seats that a record's names stand for; whoever is not named is a person."""
+    """The seats that a record's names stand for; an unnamed seat is a person."""
     kept = [_printable(name) for name in names[:players]]
     seats = [_seat_of(name) for name in kept]
     return (*seats, *(Seat(PERSON, f"seat {number}") for number in range(len(seats), players)))
@@ -87,8 +87,8 @@ def names_of(seats: Sequence[Seat], you: int = -1) -> Names:
 
 
 def make_players(seats: Sequence[Seat], match: Match, beside: Beside) -> dict[int, Player]:
-    """The programs by their seats; the same seed gives the same choices. With people at the table those who search do
-    so in a process `beside`."""
+    """The bots by seat; the same seed gives the same choices. With people at the table, searches run in a process
+    `beside`."""
     has_people = any(seat.is_person for seat in seats)
     return {
         number: beside.player(seat.kind, seat.name, _player_seed(match.seed, number))

@@ -1,4 +1,4 @@
-"""What one reader is told of a game: the log in words, as far as it has come."""
+"""What one reader is told of a game: the log in words, so far."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Teller:
         self._others = -1
 
     def listen(self) -> None:
-        """Take in what has happened; to be called after every act and every phrase."""
+        """Take in what has happened; call it after every act and every phrase."""
         view = self.view()
         game = self.match.game
         self.lines += game.tell(self.match.deck, self._view, view, self.names)
@@ -32,7 +32,7 @@ class Teller:
         self._heard = len(self.match.spoken)
 
     def step_back(self) -> None:
-        """A choice was taken back: go on from where things stand now."""
+        """A choice was taken back: continue from the current position."""
         self._view = self.view()
 
     def skip(self, kept: int) -> None:
@@ -58,8 +58,8 @@ class Teller:
         return self.match.game.look(self.match.deck, self.view(), self.names)
 
     def unseen(self) -> list[str]:
-        """The table without its heading, or less: where only the reader has acted since the last call, the lines that
-        have changed."""
+        """The table without its heading, or less: if only the reader has acted since the last call, just the lines
+        that have changed."""
         now, before = self.table()[1:], self._seen
         others = sum(seat != self.names.you for seat, _ in self.match.acts)
         is_own = others == self._others
@@ -67,5 +67,5 @@ class Teller:
         return [line for line in now if line not in before] if is_own else now
 
     def forget(self) -> None:
-        """The reader has lost sight of the table."""
+        """The reader no longer sees the table."""
         self._others = -1

@@ -1,4 +1,4 @@
-"""A tournament that somebody at a terminal waits for."""
+"""A tournament run at a terminal."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from coven.terminal.typed import Failure, fail
 def run_tournament(plan: Plan, deals: int, jobs: int | None, save: Path | None, *, is_shown: bool) -> Tournament:
     """Play it, by default with a process for each core, and with a bar if `is_shown`.
 
-    What goes wrong, and Ctrl-C, end in a sentence that says where the finished deals are.
+    Errors and Ctrl-C end in a sentence that says where the finished deals are.
     """
     if save and (save.is_dir() or not save.absolute().parent.is_dir()):
-        fail(f"{save}: no file can be saved there")
-    kept = f"The finished deals are kept in {save}: the same command goes on." if save else ""
+        fail(f"{save}: cannot save a file there")
+    kept = f"The finished deals are saved in {save}: run the same command to continue." if save else ""
     try:
         with progress_bar(deals * len(plan.seatings), is_shown=is_shown) as report:
             return play_tournament(plan, deals, jobs=jobs or cores(), save=save, progress=report)

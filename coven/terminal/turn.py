@@ -1,4 +1,4 @@
-"""One person's turn: the table, the question, and everything that may be typed for an answer."""
+"""One person's turn: the table, the question, and everything you can type in answer."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from coven.terminal.teller import Teller
 from coven.worker import SearchRequest
 
 HELP = {
-    "a number": "choose from the list (Enter alone takes a lone choice); an action in words or a card does as well",
+    "a number": "choose from the list (Enter takes a lone choice); you can also type an action or a card",
     "? ACTION": 'why you may not do something, with the clause ("why ACTION" is the same)',
     "rules": 'all the rules; "rules CLAUSE" for one clause',
-    "view": "the whole table, your hand and the question again",
-    "look": "look through what else lies open: stacks, earlier tricks, what was made (l for short)",
+    "view": "show the whole table, your hand and the question again",
+    "look": "look at everything else that lies open: stacks, earlier tricks, productions (l for short)",
     "log": "everything that has happened so far",
-    "hint": "what a high witch would do, and your chance to win by each choice",
-    "undo": "take back your last choice, as long as nobody has seen it (u for short)",
+    "hint": "what a high witch would do, and your chance to win with each choice",
+    "undo": "take back your last choice if nobody has seen it (u for short)",
     "say": "what you may say to the table now",
-    "quit": "stop and keep the game, to go on later (q for short)",
+    "quit": "stop and save the game, to continue later (q for short)",
 }
 
 HINT_SEED = 0
@@ -33,7 +33,7 @@ HINT_SEED = 0
 def show_look(screen: Screen, teller: Teller) -> None:
     """What the reader may look through beyond the table."""
     lines = teller.look()
-    screen.table(lines) if lines else screen.note("There is nothing to look through that the table does not show.")
+    screen.table(lines) if lines else screen.note("There is nothing more to look at than the table shows.")
 
 
 class Quit(Exception):
@@ -57,7 +57,7 @@ class Host(Protocol):
 
 
 class Turn:
-    """A seat's turn at the keyboard, over with one decision or with one taken back."""
+    """A seat's turn at the keyboard; it ends with one decision, or one undo."""
 
     def __init__(self, match: Match, teller: Teller, screen: Screen, host: Host) -> None:
         self.match, self.teller, self.screen, self.host = match, teller, screen, host
@@ -99,7 +99,7 @@ class Turn:
             self._play(find_action(self.match, self.seat, text))
 
     def _chosen(self, text: str) -> Action | None:
-        """The choice of that key; 1 is always the first, and Enter is enough where there is but one."""
+        """The choice with that key; 1 is always the first, and Enter is enough if there is only one."""
         if text == "1" or (not text and len(self.choices) == 1):
             return self.choices.get("1") or next(iter(self.choices.values()))
         return self.choices.get(text)
@@ -158,7 +158,7 @@ class Turn:
         if clause:
             self.screen.note(clause)
         else:
-            self.screen.refuse(f'There is no clause "{rest}" in the rules.')
+            self.screen.refuse(f'The rules have no clause "{rest}".')
 
     def _log(self, _: str) -> None:
         self.screen.news(self.teller.lines)
@@ -167,13 +167,13 @@ class Turn:
         show_look(self.screen, self.teller)
 
     def _hint(self, _: str) -> None:
-        """What a high witch would do, from this seat's view alone; the same each time that one asks."""
+        """What a high witch would do, from this seat's view; the same each time you ask."""
         match = self.match
         try:
             request = SearchRequest.of(match.game, match.deck, self.teller.view(), match.numbers(self.seat))
             choices = self.host.beside.advise(request, HINT_SEED)
         except NoThought as error:
-            self.screen.note(f"The high witch does not answer until {error}: ask again in a moment.")
+            self.screen.note(f"The high witch cannot answer until {error}: ask again in a moment.")
             return
         labels = {action.number: (key, action.label) for key, action in self.choices.items()}
         best = labels[choices[0].action][1]
@@ -196,9 +196,9 @@ class Turn:
             self.host.listen()
             self.host.show_news(self.teller)
         elif not phrases:
-            self.screen.note("There is nothing that you may say to the table now.")
+            self.screen.note("You have nothing to say to the table now.")
         else:
-            self.screen.note("You may say, heard by all:")
+            self.screen.note("You may say, for all to hear:")
             phrase_text = self.match.game.phrase_text
             self.screen.table([f'say {number}: "{phrase_text(key)}"' for number, key in phrases.items()])
 

@@ -1,4 +1,4 @@
-"""What several commands are given, and the sentences for what is wrong with it."""
+"""Arguments shared by several commands, and the sentences for bad ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from coven.terminal.seats import Seat
 
 USAGE = 2
-"""Exit code of a command that was used wrongly."""
+"""Exit code for wrong usage."""
 
 
 class Failure(click.ClickException):
@@ -42,7 +42,7 @@ class Seed(click.ParamType[int, Any]):
         except ValueError:
             seed = -1
         if not 0 <= seed < 1 << 128:
-            self.fail(f"{value!r} is no seed: a whole number from 0 to 2**128 - 1", param, ctx)
+            self.fail(f"{value!r} is not a seed: use a whole number from 0 to 2**128 - 1", param, ctx)
         return seed
 
 
@@ -52,7 +52,7 @@ DECK = click.option(
     "--deck",
     type=FILE,
     metavar="FILE",
-    help="Play with the cards of this TOML file, or with a deck that comes with the game by its name.",
+    help="Play with the cards in this TOML file, or with one of the game's own decks by name.",
 )
 
 
@@ -63,7 +63,7 @@ def fail(message: object) -> NoReturn:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Put the file's name before what is wrong with its record."""
+    """Prefix errors in a record with the file's name."""
     try:
         yield
     except RecordError as error:
@@ -73,7 +73,7 @@ def naming(path: Path) -> Iterator[None]:
 def open_record(path: Path) -> tuple[GameRecord, Game]:
     """A record and its game; a missing file is wrong usage."""
     if not path.exists():
-        fail(f"{path}: there is no such file")
+        fail(f"{path}: no such file")
     try:
         record = GameRecord.load(path)
         return record, load_game(record.game)
@@ -82,7 +82,7 @@ def open_record(path: Path) -> tuple[GameRecord, Game]:
 
 
 def read_seats(text: str, game: Game) -> tuple[Seat, ...]:
-    """Seats from words; what is wrong with them is wrong usage."""
+    """Seats from words; bad ones are wrong usage."""
     from coven.terminal.seats import SeatError, parse_seats
 
     try:

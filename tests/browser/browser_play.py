@@ -1,4 +1,4 @@
-"""Headless Chromium, and how a person plays in it: by clicks, or by keys alone."""
+"""Headless Chromium, and a person playing in it: by clicks, or by keyboard only."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def play_now(
 
 
 def seat_bots(page: Page, button: str, level: str) -> None:
-    """In the lobby: choose a level beside the first button of that name, and press it."""
+    """In the lobby: choose a level beside the first button with that name, and press it."""
     found = page.locator(".bot").filter(has=page.get_by_role("button", name=button)).first
     found.get_by_role("combobox").select_option(level)
     found.get_by_role("button").click()
@@ -123,7 +123,7 @@ def take_turn(page: Page, rng: random.Random) -> bool:
 
 
 def press(thing: Locator) -> bool:
-    """Click it, unless the game has moved on meanwhile."""
+    """Click it, unless the game has moved on."""
     try:
         thing.click(timeout=1000)
     except PlaywrightTimeout:
@@ -155,7 +155,7 @@ def beat(*pages: Page) -> None:
 
 
 def axe(page: Page) -> list[str]:
-    """What axe-core finds wrong with the page as it stands."""
+    """The problems axe-core finds on the current page."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
     return [f"{one['id']}: {node['html'][:160]}" for one in found["violations"] for node in one["nodes"]]

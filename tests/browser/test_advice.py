@@ -46,7 +46,7 @@ def wait_for_a_choice(page: Page, rng: random.Random, after: int = 0) -> None:
         page.wait_for_timeout(60)
 
 
-def test_each_seat_gets_a_bot_of_its_own_level(context: BrowserContext, address: str) -> None:
+def test_each_seat_can_have_a_bot_of_its_own_level(context: BrowserContext, address: str) -> None:
     page = open_home(context, address)
     levels = page.get_by_label("Bots play as").locator("option").all_inner_texts()
     assert levels == ["Apprentice", "Witch", "High witch", "Rules of thumb", "Anything goes"]
@@ -57,7 +57,7 @@ def test_each_seat_gets_a_bot_of_its_own_level(context: BrowserContext, address:
     expect(seats.filter(has_text="bot: high witch")).to_have_count(1)
     seat_bots(page, "Let a bot play", "apprentice")
     expect(seats.filter(has_text="bot: apprentice")).to_have_count(1)
-    expect(page.get_by_text("Nobody is advised at this table")).to_be_visible()
+    expect(page.get_by_text("There is no advice at this table")).to_be_visible()
     assert axe(page) == []
     page.get_by_role("button", name="Begin").click()
     page.locator(".board").wait_for()
@@ -151,7 +151,7 @@ def test_the_keyboard_alone_asks_reads_and_closes(context: BrowserContext, addre
     expect(page.locator(".witch")).to_be_visible()
 
 
-def test_where_nobody_is_advised_nobody_can_ask(context: BrowserContext, address: str) -> None:
+def test_without_advice_nobody_can_ask(context: BrowserContext, address: str) -> None:
     page = open_home(context, address)
     card(page).get_by_text("Options").click()
     card(page).get_by_label("A high witch gives advice").select_option("never")
@@ -160,7 +160,7 @@ def test_where_nobody_is_advised_nobody_can_ask(context: BrowserContext, address
     assert page.locator(".witch").count() == 0
 
 
-def test_while_she_thinks_the_game_goes_on_and_what_is_late_is_not_shown(
+def test_the_game_goes_on_during_a_search_and_hides_late_advice(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(os.environ, worker_jobs.FOLDER, str(tmp_path))

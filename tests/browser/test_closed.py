@@ -1,4 +1,4 @@
-"""A table whose rules this server does not play, as people meet it: at the door and in their seat."""
+"""A table whose rules this server does not play, as people see it: at the door and in their seat."""
 
 from __future__ import annotations
 

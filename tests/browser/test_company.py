@@ -1,4 +1,4 @@
-"""People at a table as they meet each other in the browser: links to seats, the host, answers that are lost."""
+"""People at a table in the browser: links to seats, the host, lost answers."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ pytestmark = [
 ]
 
 
-def test_a_link_to_a_seat_is_spent_by_a_touch_and_by_nothing_else(
-    browser: Browser, context: BrowserContext, address: str
-) -> None:
+def test_only_a_touch_uses_up_a_seat_link(browser: Browser, context: BrowserContext, address: str) -> None:
     anna = open_home(context, address)
     anna.get_by_label("Your name").fill("Anna")
     play_now(anna)
@@ -36,7 +34,7 @@ def test_a_link_to_a_seat_is_spent_by_a_touch_and_by_nothing_else(
         other.close()
 
 
-def test_the_host_sends_a_guest_away_after_a_question(browser: Browser, context: BrowserContext, address: str) -> None:
+def test_the_host_sends_a_guest_away_after_confirming(browser: Browser, context: BrowserContext, address: str) -> None:
     other = browser.new_context(viewport=PHONE, reduced_motion="reduce")
     anna = open_home(context, address)
     anna.get_by_label("Your name").fill("Anna")
@@ -57,7 +55,7 @@ def test_the_host_sends_a_guest_away_after_a_question(browser: Browser, context:
     expect(menu).to_contain_text("Bea cannot come back to this table")
     expect(menu.get_by_role("button", name="No", exact=True)).to_be_focused()
     menu.get_by_role("button", name="Send away", exact=True).click()
-    expect(bea.get_by_text("This seat is not yours any more")).to_be_visible()
+    expect(bea.get_by_text("This seat is no longer yours")).to_be_visible()
     anna.keyboard.press("Escape")
     expect(anna.get_by_label("What has happened").first).to_contain_text("Anna, the host, sent Bea away")
     other.close()

@@ -1,4 +1,4 @@
-"""The line between page and server: one that falls silent without a word, and a page that has been replaced."""
+"""The line between page and server: a line that goes silent, and a page that has been replaced."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SLEEP = 20_000
 
 
 class SilentProxy:
-    """Passes bytes on, until it falls silent: then old lines stay open and nothing comes through them any more."""
+    """Passes bytes on until it falls silent: then old lines stay open, but nothing comes through."""
 
     def __init__(self, upstream: str) -> None:
         host, port = upstream.removeprefix("http://").split(":")
@@ -106,7 +106,7 @@ def comes(page: Page, condition: str) -> None:
         page.wait_for_timeout(50)
 
 
-def test_a_line_that_falls_silent_is_opened_anew(player: BrowserContext, proxy: SilentProxy) -> None:
+def test_a_silent_line_is_reopened(player: BrowserContext, proxy: SilentProxy) -> None:
     page = open_home(player, proxy.address)
     play_now(page)
     counted(page)
@@ -122,7 +122,7 @@ def test_a_line_that_falls_silent_is_opened_anew(player: BrowserContext, proxy: 
 
 
 @pytest.mark.parametrize("event", ["visibilitychange", "online"])
-def test_a_device_that_wakes_up_opens_a_new_line(player: BrowserContext, proxy: SilentProxy, event: str) -> None:
+def test_a_waking_device_opens_a_new_line(player: BrowserContext, proxy: SilentProxy, event: str) -> None:
     page = open_home(player, proxy.address)
     play_now(page)
     counted(page)
@@ -135,7 +135,7 @@ def test_a_device_that_wakes_up_opens_a_new_line(player: BrowserContext, proxy: 
     expect(page.get_by_text("Reconnecting")).not_to_be_visible()
 
 
-def test_a_line_with_signs_of_life_stays(browser: Browser, tmp_path: Path) -> None:
+def test_a_line_with_heartbeats_stays(browser: Browser, tmp_path: Path) -> None:
     with serving(settings(tmp_path, bot_pause=BOT_PAUSE, pulse=0.02)) as address:
         context = browser.new_context(reduced_motion="reduce")
         context.clock.install()
@@ -177,7 +177,7 @@ def wait_for_friends(page: Page) -> None:
 MARK = "document.querySelector('meta[name=mark]').content"
 
 
-def test_a_page_of_another_build_loads_itself_anew_once(browser: Browser, tmp_path: Path) -> None:
+def test_a_page_of_another_build_reloads_once(browser: Browser, tmp_path: Path) -> None:
     first, second = another_build(tmp_path, "first"), another_build(tmp_path, "second")
     with socket.socket() as probe:
         probe.bind((LOCAL, 0))
@@ -198,7 +198,7 @@ def test_a_page_of_another_build_loads_itself_anew_once(browser: Browser, tmp_pa
     context.close()
 
 
-def test_a_page_that_stays_the_old_one_says_so_and_does_not_load_for_ever(
+def test_a_page_that_stays_old_says_so_and_stops_reloading(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Something between page and server keeps the old document."""
@@ -222,7 +222,7 @@ def test_a_page_that_stays_the_old_one_says_so_and_does_not_load_for_ever(
     context.close()
 
 
-def test_a_decision_is_finished_before_the_new_page_is_loaded(browser: Browser, tmp_path: Path) -> None:
+def test_a_decision_is_finished_before_reloading(browser: Browser, tmp_path: Path) -> None:
     first, second = another_build(tmp_path, "first"), another_build(tmp_path, "second")
     with socket.socket() as probe:
         probe.bind((LOCAL, 0))

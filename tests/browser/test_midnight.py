@@ -1,4 +1,4 @@
-"""Midnight as people meet it: matched, called, forgotten, caught, passed round; up to eight at a table."""
+"""Midnight in the browser: matching, calling, forgetting, catching, passing; up to eight at a table."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def first_of_all(page: Page) -> bool:
     return False
 
 
-def test_a_whole_game_of_five_by_clicks_with_a_catch_and_a_coven_circle(
+def test_a_game_of_five_by_clicks_with_a_catch_and_a_circle(
     context: BrowserContext, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Seeded. Bots notice everything, and the person never calls."""
@@ -152,7 +152,7 @@ def test_a_seat_that_is_not_asked_catches_with_one_click(browser: Browser, addre
         page.context.close()
 
 
-def test_the_table_agrees_on_who_begins_and_that_calls_are_made(browser: Browser, address: str) -> None:
+def test_the_table_agrees_on_the_first_seat_and_calls(browser: Browser, address: str) -> None:
     pages = three(browser, address)
     anna, bea, cora = pages
     anna.get_by_label("Who begins").select_option("Bea")

@@ -1,4 +1,4 @@
-"""The table as people meet it: whole games in a real browser, by clicks and by keys, on a desk and on a phone."""
+"""The table in a real browser: whole games, by clicks and by keyboard, on desktop and phone."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def wait_for_my_turn(page: Page) -> None:
         page.wait_for_timeout(400)
 
 
-def test_reload_second_tab_and_lost_network_come_back_to_the_same_view(context: BrowserContext, address: str) -> None:
+def test_reload_second_tab_and_lost_network_restore_the_view(context: BrowserContext, address: str) -> None:
     page = open_home(context, address)
     play_now(page)
     rng = random.Random(3)
@@ -143,7 +143,7 @@ def test_reload_second_tab_and_lost_network_come_back_to_the_same_view(context: 
     take_turn(page, rng)
 
 
-def test_a_restarted_server_is_found_again_without_a_click(browser: Browser, tmp_path: Path) -> None:
+def test_pages_find_a_restarted_server_without_a_click(browser: Browser, tmp_path: Path) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

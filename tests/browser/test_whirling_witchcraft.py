@@ -1,4 +1,4 @@
-"""Whirling Witchcraft as people meet it: plans made by clicks, taken back, and blind to each other."""
+"""Whirling Witchcraft in the browser: plans made by clicks, taken back, and hidden from each other."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_a_ball_is_unseen_and_goes_back_until_all_have_chosen(
         ball.click()
         expect(ball).to_contain_text("chosen")
         expect(anna.locator(".question")).to_contain_text(
-            "your hand goes under the deck, and you draw anew. Waiting for Bea"
+            "your hand goes under the deck and you draw a new one. Waiting for Bea"
         )
         expect(bea.locator(".board")).to_contain_text("has chosen")
         assert hand(anna) == before
@@ -158,7 +158,7 @@ def test_a_ball_is_unseen_and_goes_back_until_all_have_chosen(
     ball.click()
     expect(ball).to_contain_text("chosen")
     bea.locator(".hand button.open").first.click()
-    expect(anna.locator(".question")).to_contain_text("You have drawn anew")
+    expect(anna.locator(".question")).to_contain_text("You have a new hand")
     expect(bea.locator(".question")).to_contain_text("Your recipe lies face down. Waiting for Anna")
     assert not set(hand(anna)) & set(before)
     assert ball.count() == bea.get_by_role("button", name="Take back").count() == 0
@@ -169,9 +169,7 @@ def test_a_ball_is_unseen_and_goes_back_until_all_have_chosen(
     assert witness.complaints == []
 
 
-def test_two_browsers_plan_at_once_and_see_nothing_of_each_other(
-    browser: Browser, context: BrowserContext, address: str
-) -> None:
+def test_two_browsers_plan_at_once_and_see_nothing(browser: Browser, context: BrowserContext, address: str) -> None:
     anna, bea, witness = two_at_a_table(browser, context, address)
     rng = random.Random(4)
     for page in (anna, bea):
@@ -257,7 +255,7 @@ def test_the_phone_shows_everything_without_overlap(browser: Browser, address: s
 
 
 def check_layout(page: Page) -> None:
-    """Nothing sticks out of the screen, and no part of the board lies over another."""
+    """Nothing sticks out of the screen, and no parts of the board overlap."""
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     boxes = page.evaluate(
         """() => [".left", ".right", ".ring", ".own > .lab", ".own > .mixture", ".prompt .row", ".hand"].map((part) => {

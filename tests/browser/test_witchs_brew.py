@@ -1,4 +1,4 @@
-"""Witch's Brew as people meet it: five roles picked and played at once, claimed, turned down, used or declined."""
+"""Witch's Brew in the browser: five roles picked and played at once, claimed, turned down, used or declined."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def log_of(page: Page) -> str:
     return page.get_by_role("complementary", name="Log").inner_text()
 
 
-def test_a_whole_game_of_four_by_clicks_with_red_roles_a_spell_and_a_displaced_claim(
+def test_a_game_of_four_by_clicks_with_red_roles_and_a_spell(
     context: BrowserContext, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Seeded; the person takes both red roles and the warlock along in every set."""
@@ -105,7 +105,7 @@ def test_a_whole_game_of_four_by_clicks_with_red_roles_a_spell_and_a_displaced_c
         assert part in log, part
 
 
-def test_two_browsers_choose_at_the_same_time_and_see_nothing_of_each_other(browser: Browser, address: str) -> None:
+def test_two_browsers_choose_at_once_and_see_nothing(browser: Browser, address: str) -> None:
     contexts = [browser.new_context(viewport=DESK, reduced_motion="reduce") for _ in range(2)]
     turn_clocks(*contexts)
     anna = open_home(contexts[0], address, TITLE)
@@ -161,7 +161,7 @@ def test_roles_that_are_out_say_so_and_five_players_have_none(context: BrowserCo
 
 
 @pytest.mark.parametrize(("size", "players"), [(DESK, 3), (DESK, 5), (PHONE, 5), (PHONE, 4)])
-def test_nothing_lies_over_anything_and_axe_finds_nothing(
+def test_nothing_overlaps_and_axe_finds_nothing(
     browser: Browser, address: str, size: ViewportSize, players: int
 ) -> None:
     """What did not come up in one game is waited for in another game."""
@@ -188,7 +188,7 @@ def test_nothing_lies_over_anything_and_axe_finds_nothing(
 
 
 def check_layout(page: Page, size: ViewportSize) -> None:
-    """Nothing sticks out of the screen, and no part of the board lies over another."""
+    """Nothing sticks out of the screen, and no parts of the board overlap."""
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     assert page.evaluate("document.documentElement.scrollHeight") <= size["height"]
     boxes = page.evaluate(

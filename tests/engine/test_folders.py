@@ -38,7 +38,7 @@ def without_a_home(folder: Path, *words: str) -> subprocess.CompletedProcess[str
 def test_a_user_without_a_home_keeps_a_game_elsewhere(tmp_path: Path) -> None:
     done = without_a_home(tmp_path, "play", GAME, "--seats", "thumb,thumb,thumb", "--seed", "1")
     assert done.returncode == 0, done.stderr
-    assert "no home folder (COVEN_DATA names another one): the game is kept in" in " ".join(done.stdout.split())
+    assert "no home folder (set COVEN_DATA to name one): the game is saved in" in " ".join(done.stdout.split())
     path = re.search(r"replay (\S+)", done.stdout)
     assert path
     GameRecord.load(Path(path[1])).verify(load_game(GAME))
@@ -50,7 +50,7 @@ def test_a_user_without_a_home_keeps_a_game_elsewhere(tmp_path: Path) -> None:
 def test_a_user_without_a_home_is_told_where_a_server_could_keep_tables(tmp_path: Path) -> None:
     done = without_a_home(tmp_path, "serve", "--no-open", "--port", "0")
     assert done.returncode == 1
-    assert "no home folder (COVEN_DATA names another one)" in done.stderr
+    assert "no home folder (set COVEN_DATA to name one)" in done.stderr
     assert "Traceback" not in done.stderr
 
 

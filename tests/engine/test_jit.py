@@ -134,7 +134,7 @@ def test_a_user_without_a_home_is_told_to_name_a_folder(monkeypatch: pytest.Monk
     for name in ("COVEN_CACHE", "XDG_CACHE_HOME", "HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("pwd.getpwuid", nobody)
-    with pytest.raises(OSError, match=r"no home folder \(COVEN_CACHE names"):
+    with pytest.raises(OSError, match=r"no home folder \(set COVEN_CACHE"):
         cache.cache_root()
 
 

@@ -58,7 +58,7 @@ def test_equal_seeds_are_equal_games_and_others_differ() -> None:
         ({"game": "three-witches", "deck": ""}, coven.DeckError, "cannot be read"),
         ({"game": "three-witches", "seed": -1}, ValueError, "a seed is"),
         ({"game": "three-witches", "seed": 1 << 128}, ValueError, "a seed is"),
-        ({"game": "three-witches", "deck": "nowhere.toml"}, coven.DeckError, "nowhere.toml: there is no such file"),
+        ({"game": "three-witches", "deck": "nowhere.toml"}, coven.DeckError, "nowhere.toml: no such file"),
     ],
 )
 def test_an_impossible_start_is_refused_with_a_reason(
@@ -111,7 +111,7 @@ def test_a_deck_may_be_one_that_was_loaded() -> None:
     [{"players": "thumb"}, {"games": "10"}, {"games": 2.5}, {"games": 0}, {"seed": 1.5}, {"deck": "nowhere.toml"}],
 )
 def test_an_impossible_simulation_is_refused_with_a_reason(arguments: dict[str, Any]) -> None:
-    with pytest.raises((ValueError, TypeError), match=r"players are|number of games|a seed is|no such file"):
+    with pytest.raises((ValueError, TypeError), match=r"players must be|number of games|a seed is|no such file"):
         coven.simulate(**{"game": "three-witches", "players": ["random"] * 3, **arguments})
 
 
@@ -222,7 +222,7 @@ def test_edited_records_are_found_out(tmp_path: Path, change: Callable[[dict[str
         (b"{", "not JSON"),
         (b"[" * 100_000, "not JSON"),
         (b'{"a": ' + b"1" * 5000 + b"}", "not JSON"),
-        (b"[]", "is no game record"),
+        (b"[]", "is not a game record"),
         (b'{"format": "coven-record", "format_version": 99}', "format version 99"),
         (b'{"format": "coven-record", "format_version": 1}', "game is missing"),
     ],

@@ -26,7 +26,7 @@ FORMATS = sorted(FOLDER.glob("format_*/*.json"))
 OLDER = sorted(FOLDER.glob("older/*/*.json"))
 KEPT = sorted({*FOLDER.glob("*/*.json")} - {*FORMATS})
 GAMES = {game.key: game for game in all_games()}
-LOST = "the order of the cards in its deck is lost: another program has written this file again"
+LOST = "the order of the cards in its deck is lost: another program has rewritten this file"
 
 
 def shuffled(value: Any, rng: random.Random) -> Any:

@@ -1,4 +1,4 @@
-"""The files of docs/hosting beside the proxies': the unit of systemd, and the steps of the container."""
+"""The other files of docs/hosting: the systemd unit, and the steps of the container."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["coven.service", "Containerfile", "nginx.conf", "Caddyfile"])
-def test_commands_in_the_files_have_only_options_that_exist(name: str) -> None:
+def test_commands_in_the_files_use_only_known_options(name: str) -> None:
     text = (HOSTING / name).read_text(encoding="utf-8").replace('", "', " ")
     known = {option for one in main.commands["serve"].params for option in [*one.opts, *one.secondary_opts]}
     found = {option for line in re.findall(r"coven\"? serve (.*)", text) for option in re.findall(r"--[a-z-]+", line)}

@@ -56,7 +56,7 @@ def others_are_refused(front: Front) -> None:
 
 
 @pytest.mark.parametrize("proxy", PROXIES)
-def test_each_client_of_a_proxy_has_limits_of_her_own(behind: Opener, proxy: str) -> None:
+def test_each_client_of_a_proxy_has_its_own_limits(behind: Opener, proxy: str) -> None:
     with behind(proxy, "", replace(UNLIMITED, requests=Rate(0.001, 10))) as front:
         greedy, modest = front.person("127.0.0.2"), front.person("127.0.0.3")
         liar = {"X-Forwarded-For": "203.0.113.7"}
@@ -73,7 +73,7 @@ def test_a_path_beside_ours_is_not_ours(behind: Opener) -> None:
         assert not answer.text
 
 
-def test_in_the_browser_a_game_is_played_under_a_sub_path(behind: Opener) -> None:
+def test_a_browser_plays_a_game_under_a_sub_path(behind: Opener) -> None:
     if not CHROMIUM:
         assert not is_required()
         pytest.skip("Chromium is missing")

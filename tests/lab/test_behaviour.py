@@ -1,4 +1,4 @@
-"""A saved tournament goes on only while its rules and players are what they were."""
+"""A saved tournament continues only with unchanged rules and players."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_every_source_that_decides_play_changes_the_identity(
 @pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("part", TELLING)
-def test_words_are_no_part_of_the_identity(monkeypatch: pytest.MonkeyPatch, key: str, part: str) -> None:
+def test_words_do_not_change_the_identity(monkeypatch: pytest.MonkeyPatch, key: str, part: str) -> None:
     game = GAMES[key]
     before, name = identity(game, "witch"), f"coven.games.{key.replace('-', '_')}.{part}"
     assert name in sys.modules or (part == "options" and not game.options)
@@ -66,7 +66,7 @@ def test_words_are_no_part_of_the_identity(monkeypatch: pytest.MonkeyPatch, key:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", ["witches", "ismcts", "tree"])
-def test_how_witches_think_matters_where_a_witch_plays(monkeypatch: pytest.MonkeyPatch, part: str) -> None:
+def test_thinking_settings_matter_only_if_a_witch_plays(monkeypatch: pytest.MonkeyPatch, part: str) -> None:
     game = load_game("midnight")
     before = [identity(game, "thumb", "random"), identity(game, "thumb", "witch")]
     edited(monkeypatch, f"coven.players.{part}", "\nMORE = 1\n")
@@ -75,7 +75,7 @@ def test_how_witches_think_matters_where_a_witch_plays(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("text", ["\n# a remark\n", '\n"""A word on it."""\n', "\n\n\n"])
-def test_remarks_are_no_part_of_the_identity(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+def test_comments_do_not_change_the_identity(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     game = load_game("three-witches")
     before = identity(game, "witch")
     edited(monkeypatch, "coven.games.three_witches.mind.thumb", text)
@@ -83,7 +83,7 @@ def test_remarks_are_no_part_of_the_identity(monkeypatch: pytest.MonkeyPatch, te
 
 
 @pytest.mark.parametrize("name", ["tests.toy.game", "coven.engine.dice", "coven.players"])
-def test_games_of_ones_own_are_told_apart_too(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_custom_games_are_told_apart_too(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     before = identity(TOY, "thumb")
     edited(monkeypatch, name, "\nMORE = 1\n")
     assert identity(TOY, "thumb") != before
@@ -100,7 +100,7 @@ def test_imports_are_followed_in_every_spelling() -> None:
         assert set(_imported(tree, part)) == {"coven.engine.dice", "maker", "maker.rules", "maker.cards"}
 
 
-def test_decks_that_play_alike_are_one_and_others_are_not() -> None:
+def test_decks_that_play_the_same_share_an_identity() -> None:
     game = load_game("midnight")
     deck = game.default_deck()
     told = game.load_deck({**deck.data, "notes": {"more": "words"}}, "deck")
@@ -119,7 +119,7 @@ def test_a_tournament_of_other_players_is_refused(tmp_path: Path, monkeypatch: p
     assert path.read_bytes() == before
 
 
-def test_a_tournament_of_before_identities_is_refused_with_the_reason(tmp_path: Path) -> None:
+def test_an_old_tournament_is_refused_with_the_reason(tmp_path: Path) -> None:
     path = tmp_path / "kept"
     path.write_text(json.dumps({"format": "coven-tournament", "version": 1, "game": "midnight"}) + "\n")
     with pytest.raises(KeptError, match="did not note how its players behave"):
@@ -131,5 +131,5 @@ def test_rules_without_a_source_are_refused(monkeypatch: pytest.MonkeyPatch, tmp
         raise OSError
 
     monkeypatch.setattr(inspect, "getsource", nothing)
-    with pytest.raises(KeptError, match="has none to be read"):
+    with pytest.raises(KeptError, match="has none to read"):
         play_tournament(make_plan(load_game("midnight"), ("thumb", "random")), 1, save=tmp_path / "kept")

@@ -79,7 +79,7 @@ def test_little_evidence_gives_wide_intervals() -> None:
     assert mean_interval([Fraction(0), Fraction(1)], 0, 1) == (0.5, 0, 1)
 
 
-def test_intervals_hold_the_truth_nineteen_times_in_twenty() -> None:
+def test_intervals_contain_the_truth_in_95_per_cent() -> None:
     rng, held = random.Random(1), 0
     for _ in range(1000):
         values = [Fraction(sum(rng.random() < 0.5 for _ in range(12)), 12) for _ in range(6)]
@@ -107,7 +107,7 @@ def drawn(seatings: Sequence[tuple[str, ...]], strength: dict[str, float], deals
     ]
 
 
-def test_equals_rate_alike_however_many_seats_they_hold() -> None:
+def test_equals_rate_the_same_with_any_number_of_seats() -> None:
     seatings = make_seatings("abb", 3)
     ratings = rate(seatings, drawn(seatings, {"a": 1, "b": 1}, 400))
     (a, deviation), (b, _) = ratings["a"], ratings["b"]
@@ -115,7 +115,7 @@ def test_equals_rate_alike_however_many_seats_they_hold() -> None:
     assert abs((a + b) / 2 - 25) < 3
 
 
-def test_the_stronger_rates_higher_and_doubt_shrinks() -> None:
+def test_stronger_players_rate_higher_and_uncertainty_shrinks() -> None:
     seatings = make_seatings("abc", 3)
     few = rate(seatings, drawn(seatings, {"a": 4, "b": 2, "c": 1}, 20))
     many = rate(seatings, drawn(seatings, {"a": 4, "b": 2, "c": 1}, 400))

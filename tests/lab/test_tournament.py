@@ -1,4 +1,4 @@
-"""Tournaments: the same games for any number of processes, and files that survive whatever ends them."""
+"""Tournaments: the same games for any number of processes, and files that survive any interruption."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_every_player_has_a_seed_of_its_own() -> None:
 
 
 @pytest.mark.usefixtures("plain")
-def test_players_see_views_and_the_first_seat_that_owes_a_decision_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_owing_seat_is_asked_and_sees_its_view(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, int]] = []
 
     def make(name: str, seed: int | None = None) -> Any:
@@ -144,7 +144,7 @@ def test_a_deal_that_ended_in_two_ways_is_named(plan: Plan, tmp_path: Path) -> N
     path.write_bytes(
         head + deal + deal + deal.replace(b"[[0", b"[[7").replace(b"[[1", b"[[0").replace(b"[[7", b"[[1") + deal
     )
-    with pytest.raises(KeptError, match="line 4 is broken: deal 0 has ended in another way"):
+    with pytest.raises(KeptError, match="line 4 is broken: deal 0 ended differently"):
         play_tournament(plan, 1, save=path)
 
 
@@ -160,7 +160,7 @@ def test_other_settings_are_refused_and_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_file_of_witches_who_thought_otherwise_is_refused(tmp_path: Path) -> None:
+def test_a_file_with_other_thinking_settings_is_refused(tmp_path: Path) -> None:
     path, plan = tmp_path / "t.jsonl", make_plan(load_game(GAME), ("thumb", "random"))
     play_tournament(plan, 1, save=path)
     other = replace(plan, game=replace(plan.game, thinking=Thinking(high_simulations=7)))
@@ -172,7 +172,7 @@ def test_a_file_of_witches_who_thought_otherwise_is_refused(tmp_path: Path) -> N
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path, content: str) -> None:
     path = tmp_path / "diary.txt"
     path.write_text(content)
-    assert "is no file of a tournament" in error_of(run(GAME, "--players", "thumb,random", "--save", str(path)), 2)
+    assert "is not a tournament file" in error_of(run(GAME, "--players", "thumb,random", "--save", str(path)), 2)
     assert path.read_text() == content
 
 
@@ -183,8 +183,8 @@ REFUSED = [
     (["--players", "thumb,random" * 7], "no player"),
     (["--players", ",".join(["thumb", "random"] * 7)], "at most 12 players"),
     (["--players", "thumb,random", "--seats", "4"], "is for 3 players"),
-    (["--players", "thumb,random", "--deck", "nowhere.toml"], "there is no such file"),
-    (["--players", "thumb,random", "--save", "/nowhere/at/all"], "no file can be saved there"),
+    (["--players", "thumb,random", "--deck", "nowhere.toml"], "no such file"),
+    (["--players", "thumb,random", "--save", "/nowhere/at/all"], "cannot save a file there"),
 ]
 
 
@@ -200,7 +200,7 @@ def test_numbers_below_one_are_refused(plan: Plan, deals: int, jobs: int) -> Non
 
 
 @pytest.mark.slow
-def test_thumb_is_above_random_in_the_same_way_for_any_number_of_processes() -> None:
+def test_thumb_beats_random_the_same_with_any_number_of_jobs() -> None:
     words = (GAME, "--players", "random,thumb", "--deals", "60", "--seed", "1", "--json")
     found = [json.loads(run(*words, "--jobs", jobs).stdout) for jobs in ("1", "2")]
     assert found[0] | {"seconds": 0} == found[1] | {"seconds": 0}
@@ -292,7 +292,7 @@ def test_a_stopped_tournament_goes_on(running: subprocess.Popen[bytes], tmp_path
     if number == signal.SIGINT:
         assert running.returncode == 130
         assert errors.decode().splitlines()[-2:] == [
-            f"The finished deals are kept in {path}: the same command goes on.", "Stopped.",
+            f"The finished deals are saved in {path}: run the same command to continue.", "Stopped.",
         ]  # fmt: skip
     deadline = time.monotonic() + 20
     while workers_of(group) and time.monotonic() < deadline:

@@ -1,4 +1,4 @@
-"""Programs that let several processes play: scripts with and without a main guard, and programs without a file."""
+"""Programs that use several processes: scripts with and without a main guard, and programs without a file."""
 
 from __future__ import annotations
 
@@ -62,25 +62,25 @@ def test_a_tournament_in_processes_needs_no_main_guard(way: str, tmp_path: Path)
 
 
 @pytest.mark.slow
-def test_own_work_of_a_guarded_script_is_done_in_processes(tmp_path: Path) -> None:
+def test_a_guarded_script_can_run_its_own_work(tmp_path: Path) -> None:
     done = run(ways(GUARDED, tmp_path)["script"][0], tmp_path)
     assert done.stdout == "[(0, 0), (1, 2), (2, 4)]\n", done.stderr
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["script", "module"])
-def test_own_work_without_a_guard_ends_in_what_to_mend(way: str, tmp_path: Path) -> None:
+def test_work_without_a_guard_ends_with_advice(way: str, tmp_path: Path) -> None:
     done = run(ways(OWN_WORK, tmp_path)[way][0], tmp_path)
     assert done.returncode == 1
     assert done.stderr.count("Traceback") == 1, "of the script alone, not of the processes"
     last = done.stderr.splitlines()[-1]
-    assert last.startswith("coven.lab.workers.WorkerDied: the processes that play read script.py")
+    assert last.startswith("coven.lab.workers.WorkerDied: the worker processes read script.py")
     assert 'put what it does under `if __name__ == "__main__":`' in last
 
 
 @pytest.mark.parametrize("way", ["input", "typed", "notebook"])
-def test_own_work_of_a_program_without_a_file_says_so(way: str, tmp_path: Path) -> None:
+def test_work_of_a_program_without_a_file_says_so(way: str, tmp_path: Path) -> None:
     words, typed = ways(OWN_WORK, tmp_path)[way]
     done = run(words, tmp_path, typed)
     assert done.stderr.count("Traceback") == 1
-    assert "put what they need into a module, or play in one process" in done.stderr
+    assert "put it into a module, or use a single process" in done.stderr

@@ -1,4 +1,4 @@
-"""A process that has a worker think, to be killed: python -m tests.server.searching_process."""
+"""A process with a thinking worker, to be killed: python -m tests.server.searching_process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server as a process of its own, to be killed: python -m tests.server.server_process FOLDER PORT."""
+"""A server in its own process, to be killed: python -m tests.server.server_process FOLDER PORT."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is away: a moment gives no seat away, the table plays for her as it has agreed, and ghosts are freed."""
+"""Absence: a moment costs nobody her seat, bots stand in as agreed, and seats of people who never came are freed."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from tests.server.test_company import gone, tell
 from tests.server.test_play import company
 
 
-def test_a_moments_absence_gives_no_seat_away(address: str, wait: Wait) -> None:
+def test_a_moments_absence_costs_nobody_her_seat(address: str, wait: Wait) -> None:
     anna, bea, _ = company(address)
     gone(bea, anna)
     assert anna.now["seats"][1]["rest"] == GRACE
     problem = anna.ask("bot", seat=1)
     assert problem["code"] == "not_yet"
-    assert "Bea has just gone" in problem["text"]
+    assert "Bea has only just gone" in problem["text"]
     wait(GRACE - 10)
     assert "in 10 seconds" in anna.ask("bot", seat=1)["text"]
     bea.look()
@@ -25,7 +25,7 @@ def test_a_moments_absence_gives_no_seat_away(address: str, wait: Wait) -> None:
     assert anna.ask("bot", seat=1)["code"] == "not_yet", "each absence is counted from its own beginning"
 
 
-def test_after_the_grace_a_bot_of_the_agreed_level_plays_and_she_comes_back(address: str, wait: Wait) -> None:
+def test_after_the_grace_a_bot_plays_until_she_returns(address: str, wait: Wait) -> None:
     people = company(address, before=lambda anna: anna.ask("agree", level="apprentice"))
     anna, bea, _ = people
     gone(bea, anna)
@@ -45,14 +45,14 @@ def test_a_seat_left_during_a_game_is_played_as_agreed(address: str) -> None:
     assert anna.now["seats"][1]["level"] == "witch"
 
 
-def test_bots_for_somebody_play_like_the_other_bots_and_never_at_random(address: str) -> None:
+def test_substitutes_match_the_other_bots_and_are_never_random(address: str) -> None:
     assert Person(address).open_table(bots=("thumb",)).look().now["level"] == "thumb"
     anna = Person(address).open_table(bots=("random",)).look()
     assert anna.now["level"] == "witch"
     assert "at random" in anna.ask("agree", level="random")["text"]
 
 
-def test_a_seat_that_nobody_ever_opened_can_be_freed_by_anybody(address: str, wait: Wait) -> None:
+def test_anybody_can_free_a_seat_that_was_never_opened(address: str, wait: Wait) -> None:
     anna = Person(address).open_table(bots=()).look()
     bea = Person(address).join(anna, 1, "Bea").look()
     Person(address).join(anna, 2, "Ghost")
@@ -68,7 +68,7 @@ def test_a_seat_that_nobody_ever_opened_can_be_freed_by_anybody(address: str, wa
     assert any("Bea frees the seat of Ghost" in line for line in cora.log)
 
 
-def test_the_host_frees_the_seat_of_somebody_who_went(address: str, wait: Wait) -> None:
+def test_the_host_can_free_a_leavers_seat(address: str, wait: Wait) -> None:
     anna = Person(address).open_table(bots=()).look()
     bea = Person(address).join(anna, 1, "Bea").look()
     assert anna.ask("free", seat=1)["code"] == "taken"

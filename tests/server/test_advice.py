@@ -1,4 +1,4 @@
-"""What a high witch would do: told to the seat that asks, where the table allows it, and to nobody else."""
+"""What a high witch would do: told only to the seat that asks, if the table allows it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_same_question_gets_the_same_answer(address: str) -> None:
     assert ask(person)["estimates"] == ask(person)["estimates"]
 
 
-def test_nobody_else_hears_of_it_and_nothing_is_kept(address: str, folder: Path) -> None:
+def test_advice_reaches_nobody_else_and_is_not_stored(address: str, folder: Path) -> None:
     people = advised(address)
     person = due(people)[0]
     seen = [len(one.frames) for one in people]
@@ -86,25 +86,25 @@ def test_a_seat_that_is_asked_nothing_gets_no_advice(address: str) -> None:
     assert ask(person)["code"] == "not_yet"
 
 
-def test_where_it_was_not_agreed_there_is_no_advice(address: str) -> None:
+def test_without_agreement_there_is_no_advice(address: str) -> None:
     person = due(advised(address, advice=False))[0]
     assert not person.now["has_advice"]
     answer = ask(person)
     assert answer["code"] == "forbidden"
-    assert "no advice at this table" in answer["text"]
+    assert "opened without advice" in answer["text"]
 
 
 @pytest.mark.parametrize(
     ("bots", "wanted", "has"),
     [(2, None, True), (1, None, False), (0, None, False), (2, False, False), (1, True, True)],
 )
-def test_advice_is_usual_where_all_others_are_bots(address: str, bots: int, wanted: bool | None, has: bool) -> None:
+def test_advice_is_the_default_among_bots(address: str, bots: int, wanted: bool | None, has: bool) -> None:
     anna = Person(address).open_table(bots=("thumb",) * bots, advice=wanted).look()
     assert anna.now["has_advice"] == has
     assert anna.http.get(f"/api/tables/{anna.table}").json()["has_advice"] == has
 
 
-def test_a_company_that_plays_again_is_advised_as_before(address: str) -> None:
+def test_a_rematch_keeps_the_advice_setting(address: str) -> None:
     anna = Person(address).open_table(game="whirling-witchcraft", bots=("random",), players=2)
     anna.look()
     while anna.now["status"] == "playing":
@@ -138,7 +138,7 @@ def test_a_bot_in_ones_seat_is_not_advised(address: str, wait: Wait) -> None:
     assert ask(people[1].look())["code"] == "forbidden"
 
 
-def test_the_page_goes_on_while_a_witch_thinks_and_a_late_answer_is_dropped(folder: Path) -> None:
+def test_the_page_goes_on_during_a_search_and_drops_late_ones(folder: Path) -> None:
     with serving(settings(folder, mind=SLOW)) as address:
         person = due(advised(address))[0]
         name = person.send("advise", question=person.now["question"]["id"])
@@ -201,7 +201,7 @@ def test_among_too_many_the_asker_is_told_to_ask_again(address: str, monkeypatch
     assert ask(person)["type"] == "advice"
 
 
-def test_where_the_search_fails_the_asker_is_told_and_learns_nothing_of_it(folder: Path) -> None:
+def test_a_failed_search_is_told_without_details(folder: Path) -> None:
     with serving(settings(folder, mind=BROKEN)) as address:
         answer = ask(due(advised(address))[0])
         assert answer["code"] == "broken"

@@ -1,4 +1,4 @@
-"""What a table agrees on before its game, and what is done out of turn at it: both on Midnight."""
+"""Options and actions out of turn, both on Midnight."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def caught_by(table: Table, seat: int) -> list[int]:
 
 
 @pytest.mark.clause("MN-14")
-def test_somebody_who_owes_nothing_catches_and_no_question_is_in_the_way() -> None:
+def test_a_catch_needs_no_question() -> None:
     table, offender = with_an_offence(5)
     asked = table.running.pending
     catcher = next(seat for seat in range(5) if seat != offender and seat not in asked)
@@ -95,7 +95,7 @@ def test_other_actions_still_need_their_question() -> None:
     table = seated(3)
     table.start()
     (seat,) = table.running.pending
-    with pytest.raises(Refused, match="changed already"):
+    with pytest.raises(Refused, match="has changed in the meantime"):
         table.act(seat, "of long ago", table.running.numbers(seat)[0])
 
 
@@ -121,13 +121,13 @@ def test_impossible_options_are_refused(options: dict[str, int]) -> None:
 def test_nothing_is_agreed_on_after_the_start() -> None:
     table = seated(3)
     table.start()
-    with pytest.raises(Refused, match="begun already"):
+    with pytest.raises(Refused, match="already begun"):
         table.agree({"calls_made": 1})
 
 
 @pytest.mark.slow
 @pytest.mark.clause("MN-11")
-def test_over_the_wire_to_the_record_and_the_rematch(address: str, tmp_path: Path) -> None:
+def test_options_reach_the_record_and_the_rematch(address: str, tmp_path: Path) -> None:
     people = [
         Person(address).open_table(bots=(), game="midnight", players=2, options={"calls_made": 1}, deck="full-grid")
     ]
@@ -158,7 +158,7 @@ def test_over_the_wire_to_the_record_and_the_rematch(address: str, tmp_path: Pat
     assert [face["id"] for face in faces] == list(match.deck.cards)
 
 
-def test_a_table_cannot_be_opened_with_what_the_game_does_not_have(address: str) -> None:
+def test_a_table_cannot_have_unknown_options(address: str) -> None:
     for given in (
         {"options": {"dealer": 1}},
         {"options": {"calls_made": 3}},
@@ -221,7 +221,7 @@ async def play(tables: Tables, name: str, question: str, act: int) -> None:
         await tables.change(name, lambda table: table.act(0, question, act))
 
 
-def test_company_of_eight(address: str) -> None:
+def test_eight_play_together(address: str) -> None:
     people = company(address, tuple(f"Anna {i}" for i in range(8)), "midnight")
     assert [len(person.now["seats"]) for person in people] == [8] * 8
     assert sum(person.now["question"]["is_due"] for person in people) == 1

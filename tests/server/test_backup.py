@@ -1,4 +1,4 @@
-"""A backup of a running server is whole; what it brings back is what was answered before it."""
+"""A backup of a running server is complete: it restores everything answered before it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def anna(tmp_path: Path) -> Any:
         yield Person(address).open_table(bots=("thumb",)).look(), folder
 
 
-def test_a_backup_amid_acts_has_all_that_was_answered_before(anna: Any, tmp_path: Path) -> None:
+def test_a_backup_during_play_has_all_answered_acts(anna: Any, tmp_path: Path) -> None:
     person, folder = anna
     answered: list[str] = []
     is_done = threading.Event()
@@ -81,14 +81,14 @@ def test_a_restored_table_plays_on(anna: Any, tmp_path: Path) -> None:
     assert run("backup", file, "--data", folder).output.endswith("copy.sqlite: 1 tables.\n")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     new = tmp_path / "new"
-    assert "1 tables are back." in run("restore", file, "--data", new).output
+    assert "1 tables restored." in run("restore", file, "--data", new).output
     with serving(settings(new)) as address:
         again = come_back(address, person).look()
         assert again.now["seats"][0]["name"] == "Anna"
         assert again.ask("name", name="Bea")["type"] == "answer"
 
 
-def test_a_backup_replaces_nothing_unasked(anna: Any, tmp_path: Path) -> None:
+def test_a_backup_overwrites_nothing_without_force(anna: Any, tmp_path: Path) -> None:
     _, folder = anna
     file = tmp_path / "copy.sqlite"
     file.write_text("mine", encoding="utf-8")
@@ -98,11 +98,11 @@ def test_a_backup_replaces_nothing_unasked(anna: Any, tmp_path: Path) -> None:
     assert run("backup", file, "--data", folder, "--force").exit_code == 0
     assert file.read_bytes().startswith(b"SQLite")
     nothing = run("backup", tmp_path / "other", "--data", tmp_path / "none")
-    assert (nothing.exit_code, "there is no database" in nothing.output) == (1, True)
+    assert (nothing.exit_code, "no database found" in nothing.output) == (1, True)
 
 
 @pytest.mark.parametrize("harm", [cut, overwrite, foreign, newer, lambda path: path.write_text("Dear diary")])
-def test_a_file_that_is_no_whole_backup_changes_nothing(anna: Any, tmp_path: Path, harm: Any) -> None:
+def test_a_damaged_backup_changes_nothing(anna: Any, tmp_path: Path, harm: Any) -> None:
     _, folder = anna
     file, new = tmp_path / "copy.sqlite", tmp_path / "new"
     assert run("backup", file, "--data", folder).exit_code == 0
@@ -116,7 +116,7 @@ def test_a_file_that_is_no_whole_backup_changes_nothing(anna: Any, tmp_path: Pat
     assert {path.name for path in new.iterdir()} == {"tables.sqlite", "server.lock"}
 
 
-def test_the_replaced_database_is_kept_under_the_name_that_is_told(anna: Any, tmp_path: Path) -> None:
+def test_the_replaced_database_is_kept_under_the_printed_name(anna: Any, tmp_path: Path) -> None:
     person, folder = anna
     file, new = tmp_path / "copy.sqlite", tmp_path / "new"
     run("backup", file, "--data", folder)
@@ -125,7 +125,7 @@ def test_the_replaced_database_is_kept_under_the_name_that_is_told(anna: Any, tm
     run("backup", file, "--data", folder, "--force")
     for _ in range(2):  # within one second, too
         told = run("restore", file, "--data", new).output
-        assert "Those from before are in " in told
+        assert "The old ones are in " in told
         assert Path(told.strip().split("are in ")[1]).is_file()
     first = sorted(path for path in new.iterdir() if ".before-" in path.name)[0]
     shutil.copy(first, tmp_path / "tables.sqlite")
@@ -133,7 +133,7 @@ def test_the_replaced_database_is_kept_under_the_name_that_is_told(anna: Any, tm
     assert "Clara" in str(query(new, "SELECT entry FROM log"))
 
 
-def test_damaged_tables_are_told_and_stay_in_the_copy(anna: Any, tmp_path: Path) -> None:
+def test_damaged_tables_are_reported_and_copied(anna: Any, tmp_path: Path) -> None:
     person, folder = anna
     other = Person(person.address).open_table(bots=("thumb",))
     file, new = tmp_path / "copy.sqlite", tmp_path / "new"
@@ -149,9 +149,9 @@ def test_damaged_tables_are_told_and_stay_in_the_copy(anna: Any, tmp_path: Path)
 
 
 @pytest.mark.parametrize("schema", [1, 2])
-def test_backups_of_older_programs_are_taken(schema: int, tmp_path: Path) -> None:
+def test_backups_of_older_programs_are_accepted(schema: int, tmp_path: Path) -> None:
     done = run("restore", old_database(schema, tmp_path / "old"), "--data", tmp_path / "new")
-    assert (done.exit_code, "2 tables are back" in done.output) == (0, True)
+    assert (done.exit_code, "2 tables restored" in done.output) == (0, True)
     with serving(settings(tmp_path / "new")):
         pass
     assert run("backup", tmp_path / "copy.sqlite", "--data", tmp_path / "new").exit_code == 0
@@ -168,13 +168,13 @@ def test_nothing_is_restored_under_a_running_server(tmp_path: Path) -> None:
                     break
             assert run("backup", tmp_path / "copy.sqlite", "--data", tmp_path).exit_code == 0
             refused = run("restore", tmp_path / "copy.sqlite", "--data", tmp_path)
-            assert (refused.exit_code, "a server runs on" in refused.output) == (1, True)
+            assert (refused.exit_code, "a server is running on" in refused.output) == (1, True)
         finally:
             server.terminate()
     assert run("restore", tmp_path / "copy.sqlite", "--data", tmp_path).exit_code == 0
 
 
-def test_records_of_ended_tables_can_be_had_by_the_host(tmp_path: Path) -> None:
+def test_operators_can_export_records_of_ended_tables(tmp_path: Path) -> None:
     with serving(settings(tmp_path)) as address:
         anna = over(Person(address).open_table(bots=("random",), game="midnight", players=2).look())
         bea = Person(address).open_table(bots=("thumb",)).look()
@@ -191,7 +191,7 @@ def test_records_of_ended_tables_can_be_had_by_the_host(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_while_another_program_writes_reads_go_on_and_a_write_says_why(anna: Any) -> None:
+def test_a_foreign_writer_blocks_writes_but_not_reads(anna: Any) -> None:
     person, folder = anna
     with closing(sqlite3.connect(folder / "tables.sqlite", isolation_level=None)) as other, other:
         other.execute("BEGIN EXCLUSIVE")

@@ -1,4 +1,4 @@
-"""What is wrong gets a clear answer in one shape, and the table stays as it was."""
+"""Bad input gets a clear answer in one shape, and the table stays as it was."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_seats_that_cannot_be_taken(address: str) -> None:
     assert bea.post(f"/{bea.table}/seats/2", name="Bea", nonce=nonce()).status_code == 200
 
 
-def test_a_game_that_runs_gives_no_record(anna: Person) -> None:
+def test_a_running_game_gives_no_record(anna: Person) -> None:
     text = is_problem(anna.http.get(f"/api/tables/{anna.table}/record?seat=0"), 409, "not_yet")
     assert "hidden card" in text
     is_problem(anna.post(f"/{anna.table}/again", seat=0, nonce=nonce()), 409, "not_yet")
@@ -183,7 +183,7 @@ def test_a_message_that_is_too_big(anna: Person, size: int) -> None:
     assert closed.value.rcvd.code == 1009
 
 
-def test_a_message_beyond_all_measure_is_cut_off(anna: Person) -> None:
+def test_a_huge_message_is_cut_off(anna: Person) -> None:
     assert anna.page
     anna.page.send("x" * 3_000_000)
     read_to_the_end(anna)
@@ -211,7 +211,7 @@ def test_a_thousand_requests_at_once(tmp_path: Path) -> None:
         assert is_problem(last, 429, "slow_down")
 
 
-def test_pages_of_others_are_refused(address: str) -> None:
+def test_pages_of_other_sites_are_refused(address: str) -> None:
     anna = Person(address).open_table()
     evil = {"Origin": "http://evil.example"}
     is_problem(httpx.post(f"{address}/api/tables", json=GOOD, headers=evil), 403, "forbidden")
@@ -271,7 +271,7 @@ def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spoil", ["newer schema", "no database"])
-def test_a_database_that_cannot_be_used_is_left_alone(tmp_path: Path, spoil: str) -> None:
+def test_an_unusable_database_is_left_alone(tmp_path: Path, spoil: str) -> None:
     if not (STATIC / "index.html").is_file():
         assert not REQUIRED
         pytest.skip("the page is not built")
@@ -298,7 +298,7 @@ def test_names_of_all_scripts_are_kept(name: str) -> None:
     assert clean_name(name, ["Bea"]) == name
 
 
-def test_alike_names_are_one_name() -> None:
+def test_lookalike_names_count_as_one() -> None:
     with pytest.raises(Refused):
         clean_name("\uff21\uff2e\uff2e\uff21", ["anna"])
     assert isolated("שרה") != "שרה"

@@ -1,4 +1,4 @@
-"""What was to be seen between two positions goes to pages that saw the first one, and once."""
+"""Positions between two frames go, once, to pages that saw the first one."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def last_told(table: Table) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_it_goes_once_to_every_page_that_was_there(game: Game) -> None:
+def test_it_goes_once_to_every_present_page(game: Game) -> None:
     table, rng, found = begun(game), random.Random(5), 0
     seats = range(game.players[0])
     told = last_told(table)
@@ -52,7 +52,7 @@ def test_it_goes_once_to_every_page_that_was_there(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_it_asks_nobody_and_is_no_position_of_its_own(game: Game) -> None:
+def test_it_asks_nobody_and_is_not_a_new_position(game: Game) -> None:
     table, rng = begun(game), random.Random(5)
     while table.status == "playing":
         before = to_builtins(frame_of(table, 0, set(), 0).view)

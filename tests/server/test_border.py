@@ -1,4 +1,4 @@
-"""Strangers at the border: what they ask is limited, costs the others nothing, and fills no log."""
+"""Strangers at the border: their requests are limited, cost others nothing, and fill no log."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def knock(address: str, number: int, **headers: str) -> int:
 
 
 @pytest.mark.parametrize("cookie", ["", "coven-seat-0=guess", "coven-seat-0=guess.AAAAAAAAAAAAAAAAAAAA"])
-def test_knocking_strangers_do_not_reach_the_database(tmp_path: Path, lookups: list[str], cookie: str) -> None:
+def test_strangers_without_a_key_do_not_reach_the_database(tmp_path: Path, lookups: list[str], cookie: str) -> None:
     with serving(settings(tmp_path, limits=replace(UNLIMITED, failures=FEW))) as address:
         assert knock(address, 30, **({"Cookie": cookie} if cookie else {})) == 5
         assert len(lookups) == 5
@@ -67,7 +67,7 @@ def test_knocking_strangers_do_not_reach_the_database(tmp_path: Path, lookups: l
 
 
 @pytest.mark.slow
-def test_a_key_opens_its_seat_from_an_address_that_knocks(tmp_path: Path) -> None:
+def test_a_key_opens_its_seat_from_a_blocked_address(tmp_path: Path) -> None:
     few = replace(UNLIMITED, failures=FEW, requests=Rate(0.001, 100))
     chosen = settings(tmp_path, limits=few, secret=SECRET)
     with serving(chosen) as address:
@@ -83,7 +83,7 @@ def test_a_key_opens_its_seat_from_an_address_that_knocks(tmp_path: Path) -> Non
         assert anna.http.get(f"/api/tables/{table}").status_code == 200
 
 
-def test_a_seal_is_good_for_its_own_table_alone(tmp_path: Path, lookups: list[str]) -> None:
+def test_a_seal_is_valid_only_for_its_own_table(tmp_path: Path, lookups: list[str]) -> None:
     with serving(settings(tmp_path, limits=replace(UNLIMITED, failures=Rate(0.001, 1)))) as address:
         anna = Person(address).open_table()
         lookups.clear()
@@ -155,7 +155,7 @@ def test_all_pages_of_a_seat_share_one_pace(tmp_path: Path) -> None:
         assert answers.count("slow_down") == 4
 
 
-def test_one_key_opens_so_many_pages_and_no_more(tmp_path: Path) -> None:
+def test_one_key_opens_a_limited_number_of_pages(tmp_path: Path) -> None:
     with serving(settings(tmp_path, limits=replace(UNLIMITED, pages_of_key=3))) as address:
         anna, other = Person(address).open_table(), Person(address).open_table()
         for _ in range(3):
@@ -167,7 +167,7 @@ def test_one_key_opens_so_many_pages_and_no_more(tmp_path: Path) -> None:
         until(lambda: opens(anna))
 
 
-def test_one_address_opens_so_many_pages_with_whatever_keys(tmp_path: Path) -> None:
+def test_one_address_opens_a_limited_number_of_pages(tmp_path: Path) -> None:
     with serving(settings(tmp_path, limits=replace(UNLIMITED, sockets_of_address=3))) as address:
         people = [Person(address).open_table() for _ in range(4)]
         for person in people[:3]:
@@ -186,7 +186,7 @@ def opens(person: Person) -> bool:
     return False
 
 
-def test_files_of_the_page_and_long_paths_count_like_all_else(tmp_path: Path) -> None:
+def test_static_files_and_long_paths_count_too(tmp_path: Path) -> None:
     with serving(settings(tmp_path, limits=replace(UNLIMITED, requests=FEW))) as address:
         codes = [httpx.get(f"{address}/assets/{each}.js").status_code for each in range(4)]
         assert codes == [404] * 4
@@ -209,7 +209,7 @@ def test_the_log_of_refusals_stays_short(tmp_path: Path, caplog: pytest.LogCaptu
     assert ours[1].endswith("info refused_again address=127.0.0.1 times=49 codes=not_found:49")
 
 
-def test_refusals_of_many_are_told_in_few_lines(caplog: pytest.LogCaptureFixture) -> None:
+def test_many_refusals_take_few_log_lines(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "coven")
     refusals = Refusals(every=1000)
     for each in range(50_000):
@@ -218,9 +218,7 @@ def test_refusals_of_many_are_told_in_few_lines(caplog: pytest.LogCaptureFixture
     assert len(caplog.records) <= 1002
 
 
-def test_a_frame_that_is_no_text_closes_the_socket_and_nothing_else(
-    address: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_binary_frame_only_closes_its_socket(address: str, caplog: pytest.LogCaptureFixture) -> None:
     anna = Person(address).open_table().look()
     assert anna.page
     with anna.page.send_context():
@@ -272,14 +270,14 @@ def test_refusals_cut_long_requests(address: str, change: dict[str, Any]) -> Non
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
-def test_only_json_is_taken(address: str, kind: str) -> None:
+def test_only_json_is_accepted(address: str, kind: str) -> None:
     headers = {"content-type": kind} if kind else {}
     is_problem(httpx.post(f"{address}/api/tables", content=json.dumps(GOOD), headers=headers), 415, "not_json")
 
 
 @pytest.mark.skipif(not has_page, reason="the page is not built")
 @pytest.mark.parametrize("path", ["/nonsense", "/table", "/table/x/y", "/a/b/c"])
-def test_an_address_where_nothing_is_shows_a_person_a_page(address: str, path: str) -> None:
+def test_an_unknown_address_shows_people_a_page(address: str, path: str) -> None:
     answer = httpx.get(address + path)
     assert (answer.status_code, answer.headers["content-type"].partition(";")[0]) == (404, "text/html")
     assert 'src="/assets/' in answer.text
@@ -309,7 +307,7 @@ def test_leaving_is_answered_before_the_socket_closes(
         assert page.close_code == 4401
 
 
-def test_a_socket_says_at_once_which_page_the_server_has(tmp_path: Path) -> None:
+def test_a_socket_first_names_the_servers_page(tmp_path: Path) -> None:
     with serving(settings(tmp_path, pulse=0.05)) as address:
         page = Person(address).open_table().dial()
         heard = [json.loads(page.recv(timeout=60)) for _ in range(6)]

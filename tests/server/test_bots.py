@@ -1,4 +1,4 @@
-"""Bots at tables: how long they take must not tell what they do."""
+"""Bots at tables: their timing must not reveal what they do."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ async def until_all_have_chosen(folder: Path, pauses: list[bool], picked: int) -
 
 
 @pytest.mark.parametrize(("is_due", "factor"), [(True, 1), (False, LATE)])
-def test_pauses_are_by_chance(is_due: bool, factor: int) -> None:
+def test_pauses_are_random(is_due: bool, factor: int) -> None:
     turn = Turn(None, None, "random", None, "", [], is_due)  # type: ignore[arg-type]
     pauses = {turn.pause(1.0, 2.0) for _ in range(50)}
     assert len(pauses) > 40
@@ -131,7 +131,7 @@ def test_a_forced_move_waits_for_its_turn_and_says_why(tmp_path: Path, monkeypat
             return tables.live.excuses(name)
 
     one, many = asyncio.run(excuses(slice(1))), asyncio.run(excuses(slice(None)))
-    assert one == many == {1: "by rules of thumb, as many are thinking here"}
+    assert one == many == {1: "by rules of thumb, because too many are thinking"}
 
 
 @asynccontextmanager
@@ -159,7 +159,7 @@ def test_a_deadline_is_for_all_steps_of_an_answer(tmp_path: Path, monkeypatch: p
     assert 0.5 <= asyncio.run(seconds()) < 5 * 0.5
 
 
-def test_the_excuse_goes_when_she_thinks_in_time_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_excuse_goes_once_she_thinks_in_time_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def excuses() -> list[dict[int, str]]:
         async with a_table_with_witches(tmp_path, worker_jobs.first) as (tables, playing, name):
             turn = await playing._turn(name, 1)
@@ -175,7 +175,7 @@ def test_the_excuse_goes_when_she_thinks_in_time_again(tmp_path: Path, monkeypat
     assert not in_time
 
 
-def test_nobody_searches_or_plays_where_nobody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_are_idle_at_unwatched_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots of all levels wait for a page; they go on when one opens, and stop when the last one closes."""
     monkeypatch.setattr(sys.modules[__name__], "PAUSE", 0.0)
 
@@ -193,10 +193,8 @@ def test_nobody_searches_or_plays_where_nobody_looks(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.slow
-def test_tables_that_are_opened_and_left_have_nothing_thought_about(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One request each; not even compiling begins. Who looks is played with."""
+def test_abandoned_tables_get_no_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One request each; not even compiling begins. A watched table is played."""
     monkeypatch.setenv(worker_jobs.FOLDER, str(tmp_path))
     mind = Mind(worker_jobs.leaves_a_mark, prepare=worker_jobs.leaves_a_mark_of_loading)
     with serving(settings(tmp_path, mind=mind)) as address:
@@ -208,9 +206,7 @@ def test_tables_that_are_opened_and_left_have_nothing_thought_about(
 
 
 @pytest.mark.parametrize("level", ["witch", "thumb"])
-def test_a_bot_does_not_answer_once_the_last_page_has_closed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str
-) -> None:
+def test_a_bot_stops_when_the_last_page_closes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str) -> None:
     """Phones that sleep for a minute miss nothing."""
     monkeypatch.setattr(sys.modules[__name__], "PAUSE", 0.3)
 
@@ -236,7 +232,7 @@ def test_a_bot_does_not_answer_once_the_last_page_has_closed(
 
 
 @pytest.mark.parametrize("change", ["taken back", "over", "another question"])
-def test_a_thought_that_nobody_waits_for_leaves_the_line(
+def test_a_search_nobody_waits_for_leaves_the_queue(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
     async def run() -> None:
@@ -311,7 +307,7 @@ async def a_table_with_witches(
     await store.close()
 
 
-def test_every_player_can_be_asked_to_a_table_and_is_described(address: str) -> None:
+def test_every_player_can_be_seated_and_is_described(address: str) -> None:
     anna = Person(address).open_table(bots=tuple(NOTES)[:4], game="whirling-witchcraft", players=5)
     titles = [seat["level_title"] for seat in anna.look().now["seats"]]
     assert titles == [None, *(PLAYERS[key] for key in tuple(NOTES)[:4])]

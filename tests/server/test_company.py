@@ -1,4 +1,4 @@
-"""How people at a table deal with each other: absence, the host, ends by agreement and by concession."""
+"""People at a table: the host, sending away, and ends by agreement and by concession."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def gone(person: Person, other: Person) -> None:
 # The host
 
 
-def test_the_host_is_who_opened_the_table_and_then_the_next_person(address: str) -> None:
+def test_the_host_opened_the_table_or_is_next_in_order(address: str) -> None:
     anna, bea, cora = company(address)
     assert [person.now["host"] for person in (anna, bea, cora)] == [0, 0, 0]
     tell(anna, "leave")
@@ -57,7 +57,7 @@ def test_the_host_is_who_opened_the_table_and_then_the_next_person(address: str)
     assert bea.now["host"] == 1
 
 
-def test_a_host_who_is_played_for_is_host_no_more(address: str, wait: Wait) -> None:
+def test_a_host_replaced_by_a_bot_is_no_longer_host(address: str, wait: Wait) -> None:
     anna, bea, _ = company(address)
     gone(anna, bea)
     wait(GRACE)
@@ -100,7 +100,7 @@ def test_a_guest_who_is_sent_away_is_gone_at_once_and_for_good(address: str) -> 
     assert "sent you away" in bea.post(f"/{anna.table}/enter", token=token).json()["text"]
 
 
-def test_in_the_lobby_the_seat_of_who_is_sent_away_is_free(address: str) -> None:
+def test_sending_away_in_the_lobby_frees_the_seat(address: str) -> None:
     anna = Person(address).open_table(bots=()).look()
     bea = Person(address).join(anna, 1, "Bea").look()
     phone = Person(address, table=anna.table, seat=1)
@@ -115,7 +115,7 @@ def test_in_the_lobby_the_seat_of_who_is_sent_away_is_free(address: str) -> None
     assert anna.ask("away", seat=9)["code"] == "not_found"
 
 
-def test_the_invitation_is_withdrawn_and_made_anew(address: str) -> None:
+def test_the_invitation_can_be_withdrawn_and_renewed(address: str) -> None:
     anna = Person(address).open_table(bots=()).look()
     bea, cora = Person(address).join(anna, 1, "Bea").look(), Person(address).enter(anna)
     assert bea.post(f"/{anna.table}/invitation").json()["token"] == anna.invite
@@ -164,7 +164,7 @@ def verified(folder: Path, text: str) -> str:
     return " ".join(done.output.split())
 
 
-def test_a_game_ends_when_all_persons_agree(address: str, tmp_path: Path) -> None:
+def test_a_game_ends_when_everybody_agrees(address: str, tmp_path: Path) -> None:
     people = company(address)
     anna, bea, cora = people
     bid_four(people)
@@ -187,7 +187,7 @@ def test_a_game_ends_when_all_persons_agree(address: str, tmp_path: Path) -> Non
     assert "verified so far. The game was ended by agreement" in verified(tmp_path, record)
 
 
-def test_of_two_the_other_wins_by_concession(address: str, tmp_path: Path) -> None:
+def test_with_two_players_the_other_wins_by_concession(address: str, tmp_path: Path) -> None:
     anna, bea = company(address, ("Anna", "Bea"), "midnight")
     assert bea.ask("concede")["type"] == "answer"
     anna.hear(lambda: anna.now["status"] == "over")
@@ -201,7 +201,7 @@ def test_of_two_the_other_wins_by_concession(address: str, tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_of_three_a_bot_plays_the_conceded_seat_to_the_end(address: str, tmp_path: Path) -> None:
+def test_with_three_a_bot_plays_the_conceded_seat_to_the_end(address: str, tmp_path: Path) -> None:
     people = company(address, before=lambda anna: anna.ask("agree", level="thumb"))
     anna, bea, cora = people
     assert bea.ask("concede")["type"] == "answer"
@@ -258,7 +258,7 @@ def test_a_leaver_has_no_say_in_the_end() -> None:
         _ = table.running
 
 
-def test_somebody_played_for_has_a_say_in_the_end() -> None:
+def test_a_player_replaced_by_a_bot_has_a_say_in_ending() -> None:
     table = seated()
     table.place_bot(2, "thumb", is_away=True)
     wish(table, 0)
@@ -313,13 +313,13 @@ BAD = [
 
 
 @pytest.mark.parametrize("options", BAD)
-def test_a_record_with_an_end_that_cannot_be_is_not_verified(options: dict[str, Any]) -> None:
+def test_a_record_with_an_impossible_end_is_not_verified(options: dict[str, Any]) -> None:
     table = seated()
     with pytest.raises(RecordError, match="options"):
         GameRecord.of(table.running, (), options).verify(table.game)
 
 
-def test_a_game_that_its_rules_ended_was_not_ended_otherwise() -> None:
+def test_a_game_ended_by_its_rules_has_no_other_end() -> None:
     path = next((Path(__file__).parents[1] / "records" / "three_witches").glob("*.json"))
     record = GameRecord.load(path)
     match = record.replay(load_game("three-witches"))

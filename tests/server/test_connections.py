@@ -1,4 +1,4 @@
-"""Connections that never finish are ended, and whoever comes meanwhile is served."""
+"""Connections that never finish are ended, and newcomers are served."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def ends(line: socket.socket) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("said", ["", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n", HEAD, UPGRADE])
-def test_a_connection_that_does_not_finish_is_ended(hurried: str, said: str) -> None:
+def test_an_unfinished_connection_is_ended(hurried: str, said: str) -> None:
     anna = Person(hurried).open_table().look()
     with line_to(hurried) as line:
         line.sendall(said.format(host=hurried.removeprefix("http://")).encode() if said == UPGRADE else said.encode())
@@ -67,7 +67,7 @@ def test_a_connection_that_does_not_finish_is_ended(hurried: str, said: str) -> 
 @pytest.mark.parametrize("more", [b"zz\r\n", b"-1\r\nx\r\n", b"FFFFFFFFFFFFFFFFFFFFFF\r\n"])
 @pytest.mark.parametrize("is_answered", [False, True])
 @pytest.mark.parametrize("method", ["GET", "POST", "TRACE"])
-def test_a_request_that_goes_wrong_in_its_middle_breaks_nothing(
+def test_a_request_that_breaks_halfway_harms_nothing(
     address: str, caplog: pytest.LogCaptureFixture, method: str, is_answered: bool, more: bytes
 ) -> None:
     """Before its answer, which is not given then, and after it."""
@@ -94,7 +94,7 @@ def test_a_connection_that_trickles_is_ended(hurried: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_connection_that_takes_no_answer_is_ended(hurried: str) -> None:
+def test_a_connection_that_reads_no_answer_is_ended(hurried: str) -> None:
     with line_to(hurried) as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
         with pytest.raises(ConnectionError):
@@ -109,7 +109,7 @@ def ask_without_end(line: socket.socket) -> None:
 
 
 @pytest.mark.slow
-def test_many_silent_connections_give_way_to_whoever_comes(tmp_path: Path) -> None:
+def test_silent_connections_give_way_to_newcomers(tmp_path: Path) -> None:
     with serving(settings(tmp_path), most_of_one=20) as address:
         anna = Person(address).open_table().look()
         with contextlib.ExitStack() as stack:
@@ -130,7 +130,7 @@ def is_open(line: socket.socket) -> bool:
         return False
 
 
-def test_connections_of_a_proxy_are_not_one_household() -> None:
+def test_connections_of_a_proxy_share_no_limit() -> None:
     class Connection:
         """As uvicorn's, as far as they are looked at."""
 
@@ -154,7 +154,7 @@ def test_connections_of_a_proxy_are_not_one_household() -> None:
     assert left("10.0.1.7") == 10
 
 
-def test_as_many_files_may_be_open_as_the_system_allows() -> None:
+def test_the_open_file_limit_is_raised_to_the_maximum() -> None:
     code = "from coven.server.limits import raise_file_limit as r; import resource; print(r(), resource.getrlimit(7))"
     soft_and_hard = (200, 300)
     done = subprocess.run(
@@ -198,7 +198,7 @@ def answers(address: str) -> bool:
 
 
 @pytest.mark.slow
-def test_a_connection_that_is_used_again_and_again_stays(hurried: str) -> None:
+def test_a_busy_connection_stays_open(hurried: str) -> None:
     with httpx.Client(base_url=hurried) as guest:
         ports = set()
         for _ in range(30):

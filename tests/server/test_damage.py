@@ -1,4 +1,4 @@
-"""Whatever has happened to the rows of one table: the server starts, the others play, and its door says so."""
+"""Whatever happens to one table's rows, the server starts, the others play, and the table says so."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def damage(folder: Path, statement: str, **values: Any) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("table", "column"), COLUMNS)
-def test_a_wrong_value_in_any_column_harms_its_table_alone(kept: Any, table: str, column: str, caplog: Any) -> None:
+def test_a_wrong_value_in_any_column_harms_only_its_table(kept: Any, table: str, column: str, caplog: Any) -> None:
     folder, (anna, _, _, *victims) = kept
     where = f"{OF_TABLE.get(table, 'table_id')} = :id"
     first = f"rowid = (SELECT rowid FROM {table} WHERE {where} ORDER BY rowid DESC LIMIT 1)"  # noqa: S608
@@ -205,7 +205,7 @@ def test_a_table_that_cannot_be_folded_is_set_aside(kept: Any, what: str, statem
 @pytest.mark.parametrize(
     "text", ["", "[", "null", '[["fly"],1]', "[[7],1]", '[["pass","pass","pass"],1]', None, b"\xff"]
 )
-def test_a_bad_draft_costs_the_draft_alone_and_its_seat_hears_it(kept: Any, text: Any) -> None:
+def test_a_bad_draft_costs_only_the_draft_and_its_seat_is_told(kept: Any, text: Any) -> None:
     folder, (anna, eve, fay, *_) = kept
     ((seat,),) = query(folder, "SELECT seat FROM drafts WHERE table_id = ?", eve[1])
     owner, other = (eve, fay) if seat == eve[2] else (fay, eve)
@@ -255,16 +255,16 @@ def newer(path: Path) -> None:
 @pytest.mark.parametrize(
     ("harm", "words"),
     [
-        (cut, "malformed: end the server, and restore a backup: coven restore FILE"),
-        (overwrite, "not a database: end the server, and restore a backup: coven restore FILE"),
+        (cut, "malformed: stop the server and restore a backup: coven restore FILE"),
+        (overwrite, "not a database: stop the server and restore a backup: coven restore FILE"),
         (lambda path: path.write_text("Dear diary, " * 100), "restore a backup"),
-        (foreign, "no database of Coven"),
-        (no_schema, "does not say its schema"),
+        (foreign, "not a Coven database"),
+        (no_schema, "does not name its schema"),
         (newer, "has schema 99"),
     ],
     ids=["cut", "header", "text", "foreign", "no schema", "newer"],
 )
-def test_heavy_damage_is_one_sentence_and_an_exit_code(kept: Any, harm: Any, words: str) -> None:
+def test_heavy_damage_ends_in_one_sentence_and_exit_code(kept: Any, harm: Any, words: str) -> None:
     folder, _ = kept
     harm(folder / "tables.sqlite")
     command = [sys.executable, "-m", "coven", "serve", "--no-open", "--port", "0", "--data", str(folder)]
@@ -275,7 +275,7 @@ def test_heavy_damage_is_one_sentence_and_an_exit_code(kept: Any, harm: Any, wor
 
 
 @pytest.mark.slow
-def test_damage_while_it_runs_is_a_sentence_for_all(tmp_path: Path, caplog: Any) -> None:
+def test_damage_at_runtime_is_told_to_everybody(tmp_path: Path, caplog: Any) -> None:
     with serving(settings(tmp_path)) as address:
         anna = Person(address).open_table(bots=())
         for _ in range(100):
@@ -293,7 +293,7 @@ def test_damage_while_it_runs_is_a_sentence_for_all(tmp_path: Path, caplog: Any)
 
 
 @pytest.mark.slow
-def test_every_entry_of_a_log_may_be_lost(kept: Any) -> None:
+def test_any_log_entry_may_be_lost(kept: Any) -> None:
     folder, (anna, eve, fay, *_) = kept
     whole = (folder / "tables.sqlite").read_bytes()
     last = entries(folder, eve[1])

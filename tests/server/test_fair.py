@@ -65,7 +65,7 @@ def test_every_change_of_a_fair_deal_is_noticed(cheat: Callable[[dict[str, Any]]
         check(fair, game_seed(SHARE, NONCES))
 
 
-def test_a_record_with_a_deal_of_its_own_is_not_verified(tmp_path: Path) -> None:
+def test_a_record_with_another_deal_is_not_verified(tmp_path: Path) -> None:
     match = Match(GAME, 3, seed=7)
     record = GameRecord.of(match, (), {"fair": published(SHARE, NONCES)})
     record.save(tmp_path / "record.json")
@@ -73,7 +73,7 @@ def test_a_record_with_a_deal_of_its_own_is_not_verified(tmp_path: Path) -> None
         GameRecord.load(tmp_path / "record.json").verify(GAME)
 
 
-def test_the_promise_stands_before_the_game_and_does_not_change(address: str) -> None:
+def test_the_commitment_precedes_the_game_and_is_final(address: str) -> None:
     anna = Person(address).open_table(bots=())
     first = anna.http.get(f"/api/tables/{anna.table}").json()["commitment"]
     bea, cora = Person(address).join(anna, 1, "Bea"), Person(address).join(anna, 2, "Cora")
@@ -93,7 +93,7 @@ def begun() -> Table:
     return table
 
 
-def test_a_table_of_older_rules_is_ended_with_a_reason_and_gives_its_record(tmp_path: Path) -> None:
+def test_a_table_of_older_rules_ends_and_gives_its_record(tmp_path: Path) -> None:
     old = begun()
     head = old.head.__class__(**{**vars(old.head), "rules_version": 0})
     table = fold(GAME, Stored(head, old.log, [], [], []))

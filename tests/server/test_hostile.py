@@ -31,7 +31,7 @@ def test_hostile_strangers_break_nothing_and_slow_nobody_down(tmp_path: Path) ->
     assert beside < 2 * alone + SLACK, (alone, beside)
 
 
-def test_equal_seeds_are_equally_hostile() -> None:
+def test_equal_seeds_send_the_same() -> None:
     def all_of(seed: int) -> list[bytes]:
         one = Hostility(random.Random(seed), "127.0.0.1:1", "table")
         return [data for each in range(200) for data in (one.request(each, []), one.message(), one.broken())]
@@ -48,13 +48,13 @@ def test_equal_seeds_are_equally_hostile() -> None:
         '2026-01-01T00:00:00.000Z warning note from=asyncio text="Exception in callback"',
     ],
 )
-def test_a_log_that_tells_of_a_fault_is_noticed(line: str) -> None:
+def test_a_fault_in_the_log_is_noticed(line: str) -> None:
     quiet = "2026-01-01T00:00:00.000Z info refused address=127.0.0.3 code=not_found route=border\n"
     assert Outcome(health=200, log=quiet).faults() == []
     assert Outcome(health=200, log=quiet + line).faults() == [f"the log says: {line}"]
 
 
-def test_an_answer_that_blames_the_server_is_noticed() -> None:
+def test_a_server_error_is_noticed() -> None:
     for answer in ("500", "503", "socket 1011"):
         assert Outcome(health=200).faults() == []
         found = Outcome(health=200)

@@ -1,4 +1,4 @@
-"""What nobody comes to is closed after a time; old databases are brought up to date; a start waits for no table."""
+"""Abandoned tables are closed; old databases are upgraded; a start waits for no table."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def rounds(monkeypatch: Any) -> None:
 
 
 @pytest.mark.parametrize("schema", range(1, SCHEMA))
-def test_an_older_database_is_brought_up_to_date(schema: int, tmp_path: Path) -> None:
+def test_an_older_database_is_upgraded(schema: int, tmp_path: Path) -> None:
     old_database(schema, tmp_path / "tables.sqlite")
     entries = "SELECT table_id, number, entry FROM log ORDER BY table_id, number"
     before = query(tmp_path, entries)
@@ -112,7 +112,7 @@ def shape(folder: Path, table: str) -> list[list[Any]]:
     ]
 
 
-def test_a_table_is_closed_when_nobody_has_come_for_long(tmp_path: Path, rounds: None) -> None:
+def test_an_abandoned_table_is_closed(tmp_path: Path, rounds: None) -> None:
     with serving(settings(tmp_path)) as address:
         annas = [Person(address).open_table(bots=("thumb",)) for _ in range(5)]
         new = Person(address).open_table(bots=("thumb",))
@@ -138,7 +138,7 @@ def test_a_table_is_closed_when_nobody_has_come_for_long(tmp_path: Path, rounds:
             assert person.read()["text"] == refused[0].json()["text"]
             with pytest.raises(ConnectionClosed):
                 person.read()
-            assert code == "damaged" or "Nobody came for 60 days: this table is closed" in refused[0].text
+            assert code == "damaged" or "Nobody came for 60 days, so this table is closed" in refused[0].text
         assert come_back(address, new).look().now["status"] == "lobby"
     for table, (head, log), (head_then, log_then) in zip(tables, kept(tmp_path, *tables), before, strict=True):
         keys = query(tmp_path, "SELECT * FROM keys WHERE table_id = ?", table)
@@ -150,7 +150,7 @@ def test_a_table_is_closed_when_nobody_has_come_for_long(tmp_path: Path, rounds:
         assert visited(tmp_path, table) < 0.1, "from now on it is closed"
 
 
-def test_a_table_whose_page_is_open_is_not_closed(tmp_path: Path, rounds: None) -> None:
+def test_a_table_with_an_open_page_stays_open(tmp_path: Path, rounds: None) -> None:
     with serving(settings(tmp_path)) as address:
         anna = Person(address).open_table(bots=("thumb",)).look()
         age(tmp_path, 61, anna.table)
@@ -159,7 +159,7 @@ def test_a_table_whose_page_is_open_is_not_closed(tmp_path: Path, rounds: None) 
         assert query(tmp_path, "SELECT is_open FROM tables") == [(1,)]
 
 
-def test_a_game_that_is_over_is_no_longer_shown_after_its_time(tmp_path: Path, rounds: None) -> None:
+def test_a_finished_game_is_hidden_after_its_time(tmp_path: Path, rounds: None) -> None:
     with serving(settings(tmp_path)) as address:
         anna = over(Person(address).open_table(bots=("random",), game="midnight", players=2).look())
         assert anna.http.get(f"/api/tables/{anna.table}/record?seat=0").status_code == 200
@@ -182,7 +182,7 @@ def over(anna: Person) -> Person:
 
 
 @pytest.mark.slow
-def test_records_are_removed_only_if_the_host_asks(tmp_path: Path, rounds: None) -> None:
+def test_records_are_removed_only_on_request(tmp_path: Path, rounds: None) -> None:
     with serving(settings(tmp_path)) as address:
         old, new, running = (Person(address).open_table(bots=("thumb",)) for _ in range(3))
     query(tmp_path, "UPDATE tables SET is_open = 0 WHERE id IN (?, ?)", old.table, new.table)
@@ -200,7 +200,7 @@ def test_records_are_removed_only_if_the_host_asks(tmp_path: Path, rounds: None)
         assert not query(tmp_path, f"SELECT * FROM {part} WHERE table_id = ?", old.table)  # noqa: S608
 
 
-def test_keys_of_guests_go_when_their_cookies_have_ended(tmp_path: Path, rounds: None) -> None:
+def test_guests_keys_go_when_their_cookies_expire(tmp_path: Path, rounds: None) -> None:
     with serving(settings(tmp_path)) as address:
         anna = Person(address).open_table(bots=("thumb",))
         for _ in range(3):
@@ -214,7 +214,7 @@ def test_keys_of_guests_go_when_their_cookies_have_ended(tmp_path: Path, rounds:
         assert {kind for (kind,) in query(tmp_path, "SELECT kind FROM keys")} == {"seat", "invite", "guest"}
 
 
-def test_a_visit_counts_once_a_day_and_a_stranger_makes_none(tmp_path: Path) -> None:
+def test_visits_count_once_a_day_and_strangers_do_not(tmp_path: Path) -> None:
     with serving(settings(tmp_path)) as address:
         anna = Person(address).open_table(bots=("thumb",))
         for days, counts in ((5, True), (0.5, False)):

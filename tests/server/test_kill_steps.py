@@ -1,4 +1,4 @@
-"""kill -9 between any two steps of a write: all of it is there, or nothing, and asking again does it once."""
+"""kill -9 between any two steps of a write: it is done completely or not at all, and a repeat does it once."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def ask_again(folder: Path, deed: str, cut: Cut) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("deed", STEPS)
-def test_a_write_that_is_cut_anywhere_is_whole_or_nothing(tmp_path: Path, deed: str) -> None:
+def test_a_write_killed_at_any_step_is_all_or_nothing(tmp_path: Path, deed: str) -> None:
     port = free_port()
     address, cut = f"http://{LOCAL}:{port}", None
     for number, step in enumerate([*STEPS[deed], "nothing more"]):

@@ -1,4 +1,4 @@
-"""What the server logs: one line an event, in two forms, and no secret in any of them."""
+"""The server's log: one line per event, in two forms, without secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names at a table: nothing in them is unseen, and no two of them can be taken for each other."""
+"""Names at a table: they contain nothing invisible, and no two look alike."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ DIFFERENT = [("Anna", "Anne"), ("Zoë", "Zoe"), ("Anna 1", "Anna 2"), ("Ann", "A
 @pytest.mark.parametrize("sign", [*DEFAULT_IGNORABLE, *DRAWN_EMPTY], ids=lambda sign: f"U+{ord(sign):04X}")
 def test_invisible_characters_are_refused_in_words(sign: str) -> None:
     for name in (f"An{sign}na", f"Anna{sign}", sign * 3):
-        with pytest.raises(Refused, match=r"invisible signs|1 to 20 letters"):
+        with pytest.raises(Refused, match=r"invisible characters|1 to 20 letters"):
             clean_name(name, [])
 
 
 @pytest.mark.slow
-def test_no_format_sign_of_any_kind_is_in_a_name() -> None:
+def test_a_name_contains_no_format_characters() -> None:
     unseen = [chr(point) for point in range(sys.maxunicode + 1) if unicodedata.category(chr(point)) in ("Cf", "Cc")]
     assert len(unseen) > 150
     for sign in unseen:
@@ -55,17 +55,17 @@ def test_names_that_look_alike_are_one_name(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(("one", "other"), DIFFERENT)
-def test_names_that_differ_to_the_eye_are_two(one: str, other: str) -> None:
+def test_names_that_look_different_are_two(one: str, other: str) -> None:
     assert clean_name(one, [other]) == one
 
 
-def test_nobody_is_called_like_the_reader() -> None:
+def test_nobody_can_be_called_you() -> None:
     for name in ("You", "y\u03bfu", "\uff39ou"):
         with pytest.raises(Refused):
             clean_name(name, [])
 
 
-def test_bots_look_like_nobody() -> None:
+def test_bot_names_look_like_nobody_elses() -> None:
     assert bot_name([]) == "Grizel"
     assert bot_name(["Gr\u0456zel"]) == "Morwen"
     taken: list[str] = []
@@ -74,7 +74,7 @@ def test_bots_look_like_nobody() -> None:
     assert len(set(taken)) == len(BOT_NAMES)
 
 
-def test_it_holds_for_sitting_down_and_for_being_called_otherwise(address: str) -> None:
+def test_names_are_checked_on_sitting_down_and_renaming(address: str) -> None:
     anna = Person(address).open_table(bots=("thumb",))
     bea = Person(address).enter(anna)
     for name in ("\u0410nna", "Gr\u0456zel", "Be\u3164a"):

@@ -1,4 +1,4 @@
-"""Running tables that another program wrote: they play on, or are closed with the reason where its rules are others."""
+"""Running tables written by another version: they play on, or are closed with a reason if the rules differ."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ def read(path: Path) -> dict[str, Any]:
     return found
 
 
-def test_there_is_a_running_table_of_every_game() -> None:
+def test_every_game_has_a_saved_running_table() -> None:
     assert {read(path)["head"]["game"] for path in KEPT} == {game.key for game in all_games()}
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
-def test_kept_tables_play_on_or_name_their_version(path: Path) -> None:
+def test_saved_tables_play_on_or_name_their_version(path: Path) -> None:
     kept = read(path)
     table = folded(kept)
     version = kept["head"]["rules_version"]
@@ -86,7 +86,7 @@ def test_kept_tables_play_on_or_name_their_version(path: Path) -> None:
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
 @pytest.mark.parametrize("change", [-1, 1])
-def test_the_record_of_a_closed_table_holds_what_a_played_one_does(path: Path, change: int, tmp_path: Path) -> None:
+def test_a_closed_tables_record_is_complete(path: Path, change: int, tmp_path: Path) -> None:
     kept = read(path)
     game = load_game(kept["head"]["game"])
     version = game.rules_version + change
@@ -129,7 +129,7 @@ def closed(tmp_path: Path) -> Any:
         yield people, tmp_path
 
 
-def test_a_table_of_other_rules_is_closed_with_words_for_everybody(closed: Any) -> None:
+def test_a_table_of_other_rules_is_closed_with_a_reason(closed: Any) -> None:
     (anna, bea), folder = closed
     why = f"opened under version {NEEDED} of the rules of 3 Witches, and this server plays version 1: it is closed"
     for person in (anna, bea):
@@ -149,7 +149,7 @@ def test_a_table_of_other_rules_is_closed_with_words_for_everybody(closed: Any) 
     assert not [row for row in rows if row["type"] == "play"][1:], "no bot has played since"
 
 
-def test_seats_of_a_closed_table_have_its_record_and_it_says_what_it_needs(closed: Any) -> None:
+def test_a_closed_tables_record_names_the_version_it_needs(closed: Any) -> None:
     (anna, bea), folder = closed
     for person in (anna, bea):
         answer = person.http.get(f"/api/tables/{person.table}/record?seat={person.seat}")
@@ -177,7 +177,7 @@ def test_a_closed_table_stays_closed_after_the_next_start(closed: Any) -> None:
     assert query(folder, "SELECT hash FROM keys") == keys
 
 
-def test_a_server_starts_with_kept_tables_of_every_game(tmp_path: Path) -> None:
+def test_a_server_starts_with_saved_tables_of_every_game(tmp_path: Path) -> None:
     with serving(settings(tmp_path)):
         pass
     tables = [insert_table(tmp_path, read(path)) for path in KEPT]

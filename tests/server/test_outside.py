@@ -1,4 +1,4 @@
-"""Under which names a server may be called: the machine's own, and one outside behind something that forwards."""
+"""A server's allowed names: the machine's own, and a public one behind a proxy."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GAMES = Site.parse("https://example.org/games")
 OUTSIDE = {"Host": "example.org", "Origin": "https://example.org", "content-type": "application/json"}
 
 
-def test_an_address_at_which_a_connection_arrives_is_ours(tmp_path: Path) -> None:
+def test_the_address_a_connection_arrives_at_is_ours(tmp_path: Path) -> None:
     with serving(settings(tmp_path), host="0.0.0.0") as address:  # noqa: S104  # as --lan does
         there = address.replace("0.0.0.0", "127.0.0.5")  # noqa: S104
         assert httpx.get(f"{there}/api/games").status_code == 200
@@ -48,7 +48,7 @@ def test_an_address_at_which_a_connection_arrives_is_ours(tmp_path: Path) -> Non
         ("https://[2001:db8::1]/x", "https://[2001:db8::1]/x", "/x"),
     ],
 )
-def test_an_outside_address_is_read(text: str, address: str, base: str) -> None:
+def test_a_public_address_is_read(text: str, address: str, base: str) -> None:
     site = Site.parse(text)
     assert (site.address, site.base) == (address, base)
 
@@ -68,7 +68,7 @@ def test_an_invalid_outside_address_is_refused_in_words(text: str) -> None:
 def test_a_wrong_option_ends_in_a_sentence() -> None:
     done = CliRunner().invoke(main, ["serve", "--address", "example.org"])
     assert done.exit_code == 2
-    assert "'--address': example.org: must be as https://example.org" in done.output
+    assert "'--address': example.org: must look like https://example.org" in done.output
 
 
 def test_an_invalid_network_is_refused_in_words() -> None:
@@ -79,7 +79,7 @@ def test_an_invalid_network_is_refused_in_words() -> None:
     assert read == ["127.0.0.1/32", "172.16.0.0/12", "::1/128"]
 
 
-def test_from_outside_cookies_are_secure_and_lie_below_the_path(tmp_path: Path) -> None:
+def test_public_cookies_are_secure_and_below_the_base_path(tmp_path: Path) -> None:
     with serving(settings(tmp_path, site=GAMES)) as address:
         answer = httpx.post(f"{address}/games/api/tables", json=GOOD, headers=OUTSIDE)
         cookie = answer.headers["set-cookie"]
@@ -90,7 +90,7 @@ def test_from_outside_cookies_are_secure_and_lie_below_the_path(tmp_path: Path) 
         assert "Path=/api/tables/" in here
 
 
-def test_from_outside_everything_lies_below_the_path(tmp_path: Path) -> None:
+def test_the_public_site_lies_below_its_base_path(tmp_path: Path) -> None:
     host = {"Host": "example.org"}
     with serving(settings(tmp_path, site=GAMES)) as address:
         is_problem(httpx.get(f"{address}/api/games", headers=host), 404, "not_found")
@@ -111,7 +111,7 @@ def test_from_outside_everything_lies_below_the_path(tmp_path: Path) -> None:
         ("https://evil.example", False), ("null", False),
     ],
 )  # fmt: skip
-def test_from_outside_only_our_own_pages_may_ask(tmp_path: Path, origin: str, is_taken: bool) -> None:
+def test_public_requests_must_come_from_our_own_pages(tmp_path: Path, origin: str, is_taken: bool) -> None:
     with serving(settings(tmp_path, site=GAMES)) as address:
         headers = {**OUTSIDE, "Origin": origin}
         answer = httpx.post(f"{address}/games/api/tables", json=GOOD, headers=headers)
@@ -124,7 +124,7 @@ def test_from_outside_only_our_own_pages_may_ask(tmp_path: Path, origin: str, is
 
 
 @pytest.mark.slow
-def test_limits_are_those_of_whoever_it_is_forwarded_for(tmp_path: Path) -> None:
+def test_limits_apply_to_the_client_behind_the_proxy(tmp_path: Path) -> None:
     few = replace(UNLIMITED, requests=Rate(0.001, 5))
     with serving(settings(tmp_path, limits=few, forwarded_by=[LOCAL])) as address:
         assert ask_as(address, "203.0.113.1", 8) == 5
@@ -153,7 +153,7 @@ def adapters(**named: tuple[str, int]) -> list[Any]:
     return [SimpleNamespace(ips=ips)]
 
 
-def test_all_addresses_are_shown_those_of_the_room_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_all_addresses_are_shown_with_local_ones_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     first = adapters(lo=("127.0.0.1", 8), tun0=("10.8.0.2", 24), wlan0=("192.168.1.5", 24), eth0=("8.8.4.4", 24))
     monkeypatch.setattr(ifaddr, "get_adapters", lambda: first)
     monkeypatch.setattr(lan, "_outgoing", lambda: "10.8.0.2")

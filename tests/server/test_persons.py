@@ -1,4 +1,4 @@
-"""A person is a browser: nobody sees two hands of a game, whatever way leads to the second one."""
+"""A person is a browser: nobody sees two hands of a game, by any route."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_no_way_leads_to_a_second_hand(address: str, way: Callable[[Person, Pers
     assert refused(way(*running(address)))
 
 
-def test_a_refused_link_is_not_spent(address: str) -> None:
+def test_a_refused_link_is_not_used_up(address: str) -> None:
     anna, bea = running(address)
     token = bea.post(f"/{bea.table}/seats/2/link").json()["token"]
     assert refused(anna.post(f"/{anna.table}/enter", token=token))
@@ -149,7 +149,7 @@ def test_several_play_at_one_device_if_the_table_agrees(address: str) -> None:
     assert anna.ask("agree", devices=False)["code"] == "not_yet"
 
 
-def test_a_friends_link_after_the_end_opens_no_second_seat_again(address: str) -> None:
+def test_a_friends_link_opens_no_second_seat_after_the_end(address: str) -> None:
     anna, bea = running(address)
     for person in (anna, bea):
         person.ask("end", wants=True)
@@ -172,7 +172,7 @@ def test_one_browser_is_one_person_at_the_old_table_and_the_new(address: str) ->
     assert refused(bea.post(f"/{old}/again", seat=2, nonce=nonce()))
 
 
-def test_nobody_sees_how_a_browser_is_known(address: str) -> None:
+def test_no_page_sees_a_browsers_identity(address: str) -> None:
     people = company(address)
     persons = [dict(person.http.cookies)[BROWSER] for person in people]
     assert len(set(persons)) == 3

@@ -1,4 +1,4 @@
-"""Games in which everybody plans at once, on Whirling Witchcraft: sealed plans, taking back, the crystal ball."""
+"""Simultaneous planning in Whirling Witchcraft: sealed plans, undo, the crystal ball."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_a_ball_is_a_draft_until_all_have_chosen() -> None:
     ]
 
 
-def test_a_plan_reaches_no_page_but_its_own(address: str) -> None:
+def test_a_plan_reaches_only_its_own_page(address: str) -> None:
     anna, bea, cora = people = company(address, game=GAME.key)
     for person in people:
         person.act(person.now["choices"][0]["action"])
@@ -161,7 +161,7 @@ def choices(table: Table, *texts: str) -> list[int]:
     return [table.running.parse(text) for text in texts]
 
 
-def test_several_choices_in_one_message_are_all_made_or_none() -> None:
+def test_a_message_makes_all_its_choices_or_none() -> None:
     table = begun(BREW, 3)
     five = choices(table, *(f"choose {role}" for role in ("witch", "druid", "wizard", "warlock", "cutpurse")))
     before = table.running.state.to_bytes(), table.question_id(0), frames(table, [0, 1, 2])
@@ -187,7 +187,7 @@ def test_several_choices_in_one_message_are_all_made_or_none() -> None:
     assert change.drafts == {0: None, 1: None}
 
 
-def test_a_refusal_of_several_choices_tells_nothing_that_the_first_would_bring_to_light() -> None:
+def test_refusing_several_choices_reveals_nothing_of_the_first() -> None:
     """Whoever calls could else try out whether anybody answers, and take it back."""
     answered = set()
     for seed in range(20):

@@ -63,7 +63,7 @@ def play_bots(person: Person, rng: random.Random) -> None:
             person.read()
 
 
-def test_a_game_against_bots_to_its_record(address: str, tmp_path: Path) -> None:
+def test_a_game_against_bots_ends_with_a_record(address: str, tmp_path: Path) -> None:
     anna = Person(address).open_table().look()
     play_bots(anna, random.Random(4))
     result = anna.now["result"]
@@ -78,7 +78,7 @@ def test_a_game_against_bots_to_its_record(address: str, tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_three_people_to_the_end_and_again(address: str) -> None:
+def test_three_people_play_to_the_end_and_again(address: str) -> None:
     people = company(address)
     play_out(people, random.Random(5))
     shares = [person.now["result"]["shares"] for person in people]
@@ -91,7 +91,7 @@ def test_three_people_to_the_end_and_again(address: str) -> None:
     assert people[0].look().now["status"] == "playing"
 
 
-def test_a_draft_can_be_taken_back_and_shows_to_nobody(address: str) -> None:
+def test_a_draft_is_invisible_and_can_be_taken_back(address: str) -> None:
     people = company(address)
     lead = bid_four(people)
     lesser = [person for person in people if person is not lead]
@@ -213,7 +213,7 @@ def test_a_bot_takes_a_leavers_seat_and_a_person_takes_it_back(address: str, wai
     assert cora.ask("name", name="Bea Two")["type"] == "answer"
 
 
-def test_a_leavers_cookie_opens_nothing_any_more(address: str) -> None:
+def test_a_leavers_cookie_no_longer_opens_anything(address: str) -> None:
     _, bea, _ = company(address)
     bea.ask("leave")
     again = Person(address, table=bea.table, seat=1)
@@ -222,7 +222,7 @@ def test_a_leavers_cookie_opens_nothing_any_more(address: str) -> None:
     assert again.read()["code"] == "forbidden"
 
 
-def test_a_link_to_ones_seat_is_good_once(address: str) -> None:
+def test_a_seat_link_works_once(address: str) -> None:
     anna = Person(address).open_table()
     token = anna.post(f"/{anna.table}/seats/0/link").json()["token"]
     phone = Person(address, table=anna.table, seat=0)

@@ -26,7 +26,7 @@ from tests.server.test_play import bid_four, company, due, play_bots, play_out
 GAME = load_game("three-witches")
 
 
-def test_a_seat_that_was_left_can_do_nothing_more(address: str) -> None:
+def test_a_left_seat_can_do_nothing_more(address: str) -> None:
     _, bea, _ = company(address)
     for kind, content in (("leave", {}), ("act", {"question": "x", "action": 0}), ("name", {"name": "Eve"})):
         bea.send(kind, id=kind, **content)
@@ -37,7 +37,7 @@ def test_a_seat_that_was_left_can_do_nothing_more(address: str) -> None:
     assert answers.get("act", "error") == answers.get("name", "error") == "error"
 
 
-def test_a_link_is_good_once_even_for_three_at_once(address: str) -> None:
+def test_a_link_works_once_even_for_three_at_once(address: str) -> None:
     anna = Person(address).open_table()
     token = anna.post(f"/{anna.table}/seats/0/link").json()["token"]
     guests = [Person(address) for _ in range(3)]
@@ -47,7 +47,7 @@ def test_a_link_is_good_once_even_for_three_at_once(address: str) -> None:
 
 
 @pytest.mark.slow
-def test_all_play_again_at_one_table_though_all_ask_at_once(address: str) -> None:
+def test_simultaneous_rematch_requests_make_one_table(address: str) -> None:
     people = company(address, ("Grizel", "Morwen", "Hesper"))
     play_out(people, random.Random(5))
     with ThreadPoolExecutor(3) as pool:
@@ -58,14 +58,14 @@ def test_all_play_again_at_one_table_though_all_ask_at_once(address: str) -> Non
     assert sum(answer["invite"] is not None for answer in answers) == 1
 
 
-def test_somebody_called_like_a_bot_can_play_again(address: str) -> None:
+def test_a_player_named_like_a_bot_can_play_again(address: str) -> None:
     anna = Person(address).open_table(name="Grizel").look()
     play_bots(anna, random.Random(3))
     again = anna.post(f"/{anna.table}/again", seat=0, nonce=nonce())
     assert again.status_code == 201, again.text
 
 
-def test_a_first_card_that_can_be_taken_back_sends_nothing_to_others(address: str) -> None:
+def test_a_revocable_first_card_sends_nothing_to_others(address: str) -> None:
     people = company(address)
     lead = bid_four(people)
     for person in people:
@@ -96,7 +96,7 @@ def test_nobody_takes_a_second_hand_of_a_running_game(address: str) -> None:
     assert answer.json()["code"] == "forbidden"
 
 
-def test_a_disk_that_cannot_be_read_for_a_while_costs_nothing(tmp_path: Path) -> None:
+def test_an_unreadable_disk_costs_nothing_once_it_is_back(tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch, serving(settings(tmp_path)) as address:
         people = company(address)
         bidder = due(people)[0]
@@ -129,7 +129,7 @@ def test_invalid_addresses_are_refused(address: str, headers: dict[str, str]) ->
 
 
 @pytest.mark.parametrize("path", ["/%00", "/" + "a" * 300, "/assets/" + "a" * 300])
-def test_paths_that_no_system_knows_lead_nowhere(address: str, path: str) -> None:
+def test_impossible_paths_lead_nowhere(address: str, path: str) -> None:
     assert httpx.get(address + path).status_code == 404
 
 
@@ -138,7 +138,7 @@ def test_hosts_are_known_in_any_spelling(tmp_path: Path) -> None:
         assert httpx.get(f"{address}/api/games", headers={"Host": "mypc:80"}).status_code == 200
 
 
-def test_a_phrase_said_during_a_draft_stands_where_the_log_has_it() -> None:
+def test_a_phrase_during_a_draft_keeps_its_place_in_the_log() -> None:
     match = Match(GAME, 3, seed=5)
     match.act(match.pending[0], "bid 4")
     for seat in match.pending:
@@ -150,7 +150,7 @@ def test_a_phrase_said_during_a_draft_stands_where_the_log_has_it() -> None:
     assert json.loads(GameRecord.of(match).text())["phrases"] == [[3, (lead + 1) % 3, "win"]]
 
 
-def test_tables_that_nobody_looks_at_leave_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unwatched_tables_leave_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("coven.server.tables.MOST_KEPT", 20)
 
     async def open_many() -> int:

@@ -1,4 +1,4 @@
-"""What is asked over HTTP can be asked again where its answer was lost; links are spent by a touch alone."""
+"""HTTP requests can be repeated if their answer was lost; only a touch uses up a link."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_the_same_request_gets_the_same_answer(tmp_path: Path, request_of: Calla
 
 
 @pytest.mark.parametrize("request_of", [sits, opens, uses_a_link], ids=lambda one: one.__name__)
-def test_also_after_a_restart(tmp_path: Path, request_of: Callable[..., Any]) -> None:
+def test_repeats_work_after_a_restart(tmp_path: Path, request_of: Callable[..., Any]) -> None:
     with serving(settings(tmp_path)) as address:
         person, path, content = request_of(address)
         first, cookies = lost(person, path, **content), dict(person.http.cookies)
@@ -122,7 +122,7 @@ def test_a_nonce_that_opened_another_table_is_refused(address: str) -> None:
 
 
 @pytest.mark.slow
-def test_all_of_a_company_can_lose_their_answers(address: str) -> None:
+def test_everybody_can_lose_the_answer_to_a_rematch(address: str) -> None:
     people = company(address)
     play_out(people, random.Random(5))
     for person in people:
@@ -137,7 +137,7 @@ def test_all_of_a_company_can_lose_their_answers(address: str) -> None:
     assert people[0].now["status"] == "lobby" or people[0].now["view"]
 
 
-def test_the_invitation_leaves_one_key_a_browser(tmp_path: Path) -> None:
+def test_the_invitation_leaves_one_key_per_browser(tmp_path: Path) -> None:
     with serving(settings(tmp_path)) as address:
         anna, bea = Person(address).open_table(bots=()), Person(address)
         bea.enter(anna)
@@ -147,7 +147,7 @@ def test_the_invitation_leaves_one_key_a_browser(tmp_path: Path) -> None:
         assert count_keys(tmp_path) == before
 
 
-def test_looking_at_a_link_does_not_spend_it(address: str) -> None:
+def test_looking_at_a_link_does_not_use_it_up(address: str) -> None:
     anna = Person(address).open_table()
     token = anna.post(f"/{anna.table}/seats/0/link").json()["token"]
     phone = Person(address)
@@ -170,7 +170,7 @@ def test_head_is_get_without_a_body(address: str, path: str) -> None:
     assert head.headers["content-length"] == got.headers["content-length"]
 
 
-def test_cookies_last_from_the_last_visit_on(address: str) -> None:
+def test_cookies_last_from_the_last_visit(address: str) -> None:
     anna = Person(address).open_table()
     answer = anna.http.get(f"/api/tables/{anna.table}")
     renewed = answer.headers.get_list("set-cookie")
@@ -179,7 +179,7 @@ def test_cookies_last_from_the_last_visit_on(address: str) -> None:
     assert answer.cookies["coven-seat-0"] == anna.http.cookies["coven-seat-0"]
 
 
-def test_the_secret_is_made_once_and_for_this_user_alone(tmp_path: Path) -> None:
+def test_the_secret_is_made_once_and_only_its_user_reads_it(tmp_path: Path) -> None:
     path = tmp_path / "server.secret"
     drawn = kept_secret(path)
     assert kept_secret(path) == drawn

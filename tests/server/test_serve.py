@@ -25,11 +25,11 @@ def command(folder: Path, *others: str) -> list[str]:
 
 @pytest.mark.slow
 @needs_page
-def test_the_address_answers_with_the_page_and_a_second_start_points_to_it(tmp_path: Path) -> None:
+def test_the_page_is_served_and_a_second_start_points_to_it(tmp_path: Path) -> None:
     with subprocess.Popen(command(tmp_path), stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout
-            said = "".join(iter(server.stdout.readline, "  Ctrl-C ends it; games are kept.\n"))
+            said = "".join(iter(server.stdout.readline, "  Ctrl-C stops it; games are kept.\n"))
             found = re.search(r"open at (\S+)", said)
             assert found
             page = httpx.get(found[1])
@@ -38,18 +38,18 @@ def test_the_address_answers_with_the_page_and_a_second_start_points_to_it(tmp_p
                 assert httpx.get(found[1] + asset).status_code == 200, asset
             second = subprocess.run(command(tmp_path), capture_output=True, text=True, timeout=WAIT)
             assert second.returncode == 1
-            assert f"running already, at {found[1]}" in second.stderr
+            assert f"already running at {found[1]}" in second.stderr
         finally:
             server.send_signal(signal.SIGINT)
 
 
 @pytest.mark.slow
 @needs_page
-def test_on_a_local_network_there_is_an_address_and_a_qr_code(tmp_path: Path) -> None:
+def test_lan_shows_an_address_and_a_qr_code(tmp_path: Path) -> None:
     with subprocess.Popen(command(tmp_path, "--lan"), stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout
-            said = "".join(iter(server.stdout.readline, "  Ctrl-C ends it; games are kept.\n"))
+            said = "".join(iter(server.stdout.readline, "  Ctrl-C stops it; games are kept.\n"))
             friends = re.search(r"On your network: (\S+)", said)
             if friends is None:
                 assert "no address on a local network" in said
@@ -63,14 +63,14 @@ def test_on_a_local_network_there_is_an_address_and_a_qr_code(tmp_path: Path) ->
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
 @needs_page
-def test_nobody_else_on_the_machine_reads_what_the_server_writes(tmp_path: Path) -> None:
+def test_other_users_cannot_read_the_servers_files(tmp_path: Path) -> None:
     folder = tmp_path / "new"
     folder.mkdir()
     (folder / DATABASE).touch(mode=0o644)
     with subprocess.Popen(command(folder), stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout
-            said = "".join(iter(server.stdout.readline, "  Ctrl-C ends it; games are kept.\n"))
+            said = "".join(iter(server.stdout.readline, "  Ctrl-C stops it; games are kept.\n"))
             found = re.search(r"open at (\S+)", said)
             assert found
             httpx.get(found[1])

@@ -1,4 +1,4 @@
-"""Asked to end, a server finishes what it has begun, says goodbye, and leaves one file."""
+"""A stopping server finishes what it has begun, says goodbye, and leaves one file."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def is_alive(pid: int) -> bool:
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc here")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
-def test_a_stop_answers_what_it_does_and_tells_every_page(tmp_path: Path, how: signal.Signals) -> None:
+def test_a_stop_answers_open_requests_and_tells_every_page(tmp_path: Path, how: signal.Signals) -> None:
     port = free_port()
     address = f"http://{LOCAL}:{port}"
     with process(tmp_path, port) as server:

@@ -73,7 +73,7 @@ def test_a_worker_answers_and_is_asked_again() -> None:
     assert run_thinker(worker_jobs.last, twice) == [some_request().legal[-1]] * 2
 
 
-def test_a_truth_is_never_a_task() -> None:
+def test_a_worker_never_gets_a_full_state() -> None:
     match = Match(GAME, 3, seed=7)
     for view in (match.state, match.view_record(SPECTATOR)):
         with pytest.raises(ValueError, match="view of a seat"):
@@ -81,13 +81,13 @@ def test_a_truth_is_never_a_task() -> None:
 
 
 @pytest.mark.slow
-def test_where_a_worker_dies_another_one_answers() -> None:
+def test_another_worker_replaces_a_dead_one() -> None:
     assert run_thinker(worker_jobs.dies_once, choose) == some_request().legal[0]
     assert worker_jobs.mark("died").exists()
 
 
 @pytest.mark.slow
-def test_where_workers_go_on_dying_the_asker_is_told() -> None:
+def test_repeatedly_dying_workers_are_reported() -> None:
     with pytest.raises(NoThought, match="died"):
         run_thinker(worker_jobs.dies, choose)
 
@@ -98,7 +98,7 @@ def test_an_error_in_a_search_is_told() -> None:
 
 
 @pytest.mark.slow
-def test_a_worker_that_hangs_is_ended_and_the_next_question_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hanging_worker_is_killed_and_the_next_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     async def hung_then_asked(found: Thinker) -> int:
         await asyncio.gather(choose(found), return_exceptions=True)  # however long a worker takes to start
         return await choose(found)
@@ -133,7 +133,7 @@ def test_a_stopped_worker_is_killed_and_replaced_in_time(monkeypatch: pytest.Mon
     assert not multiprocessing.active_children()
 
 
-def test_nothing_stays_behind_when_a_server_closes_over_a_stopped_worker() -> None:
+def test_closing_leaves_no_stopped_worker_behind() -> None:
     async def stopped(found: Thinker) -> int:
         asked = asyncio.ensure_future(choose(found))
         while not worker_jobs.mark("stopped").exists() or not worker_jobs.mark("stopped").read_text():
@@ -165,7 +165,7 @@ def test_a_missed_deadline_is_told() -> None:
 
 
 @pytest.mark.slow
-def test_a_worker_is_not_given_to_others_while_it_thinks_for_nobody() -> None:
+def test_a_worker_is_busy_until_its_orphaned_search_ends() -> None:
     """Who asked has gone; what it began is carried through."""
 
     async def asked(found: Thinker) -> float:
@@ -180,7 +180,7 @@ def test_a_worker_is_not_given_to_others_while_it_thinks_for_nobody() -> None:
     assert run_thinker(worker_jobs.names_its_process_slowly, asked) > 1.5 * worker_jobs.SLOW
 
 
-def test_closing_while_somebody_thinks_leaves_nothing_unheard(caplog: pytest.LogCaptureFixture) -> None:
+def test_closing_during_a_search_leaves_no_unread_error(caplog: pytest.LogCaptureFixture) -> None:
     """What a worker could not finish is nobody's any more; asyncio complains of what nobody heard."""
 
     async def asked() -> None:
@@ -212,7 +212,7 @@ def test_nothing_begins_after_closing() -> None:
     asyncio.run(asked())
 
 
-def test_a_worker_that_cannot_be_started_is_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_cannot_start_is_not_fatal(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_more() -> None:
         raise BlockingIOError("no more processes")
 

@@ -1,4 +1,4 @@
-"""Who thinks next where many want to: addresses take turns, then tables, then seats."""
+"""Who thinks next: addresses take turns, then tables, then seats."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_many_tables_of_a_stranger_take_every_other_turn_at_most(workers: int) -
     assert len(when) >= 140
 
 
-def test_tables_of_a_school_share_alike_what_others_leave() -> None:
+def test_tables_behind_one_address_share_equally() -> None:
     """Ten tables behind one address, and one elsewhere: it has half of the turns while it wants them, and no more."""
     school, other = tables_of(SCHOOL, 10), f"{HOME} 0"
     watched = school | tables_of(HOME, 1)
@@ -82,13 +82,13 @@ def test_a_device_with_several_pages_counts_once() -> None:
     assert turns["crowded"] == turns["lonely"] == 50
 
 
-def test_a_company_is_not_held_up_by_the_crowded_network_of_one() -> None:
+def test_one_crowded_network_does_not_hold_up_the_others() -> None:
     watched = tables_of(SCHOOL, 20) | {"ours": {SCHOOL, HOME}}
     order = asyncio.run(served(watched, dict.fromkeys(watched, 2), 100))
     assert order.count("ours") == 50
 
 
-def test_seats_of_a_table_come_in_the_order_in_which_they_asked() -> None:
+def test_seats_of_a_table_are_served_in_order() -> None:
     async def run() -> list[int]:
         line, order = Turns(1, lambda table: [HOME]), list[int]()
         await line.take(None)
@@ -126,7 +126,7 @@ def test_an_unwatched_table_leaves_the_queue_and_costs_no_turn() -> None:
     asyncio.run(run())
 
 
-def test_a_turn_is_never_lost_whoever_gives_up() -> None:
+def test_a_turn_is_never_lost_when_somebody_gives_up() -> None:
     """Seats that give up at any moment, also just as their turn comes."""
 
     async def run(seed: int) -> None:
@@ -166,7 +166,7 @@ def test_waiting_too_long_is_told() -> None:
     asyncio.run(run())
 
 
-def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limited_number_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "MOST_REMEMBERED", 3)
     seen = Served()
     for name in "abcad":

@@ -1,4 +1,4 @@
-"""Health and metrics: for those who watch over the server, and no word about a table."""
+"""Health and metrics: for operators only, and nothing about single tables."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_everything_is_counted(address: str) -> None:
     assert "process_resident_memory_bytes" in after
 
 
-def test_metrics_say_nothing_of_any_table(address: str) -> None:
+def test_metrics_say_nothing_about_single_tables(address: str) -> None:
     anna = over(Person(address).open_table(bots=("random",), game="midnight", players=2, name="Annabella").look())
     text = httpx.get(f"{address}/metrics").text
     names = set(re.findall(r'(\w+)="', text))
@@ -104,7 +104,7 @@ def test_only_allowed_addresses_are_let_in(
 
 
 @pytest.mark.slow
-def test_health_says_whether_the_database_takes_and_gives(tmp_path: Path) -> None:
+def test_health_reports_whether_the_database_works(tmp_path: Path) -> None:
     with serving(settings(tmp_path)) as address:
         assert httpx.get(f"{address}/healthz").text == "ok\n"
         with closing(sqlite3.connect(tmp_path / "tables.sqlite", isolation_level=None)) as other, other:

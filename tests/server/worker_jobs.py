@@ -1,4 +1,4 @@
-"""What workers are asked to do in tests: quick, slow, or to die. They import this module, so it knows no server."""
+"""Workers' jobs in tests: quick, slow, or dying. Workers import this module, so it knows no server."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def test_a_hint_is_named_in_the_help_and_drawn_with_bars() -> None:
     assert "\u2588" in desk.text
 
 
-def test_every_player_may_sit_down() -> None:
+def test_every_player_can_sit_down() -> None:
     game = coven.new("whirling-witchcraft", players=5).game
     seats = parse_seats("me,witch,High-Witch,apprentice,thumb", game)
     assert [seat.kind for seat in seats] == ["me", "witch", "high-witch", "apprentice", "thumb"]
@@ -55,7 +55,7 @@ def test_every_player_may_sit_down() -> None:
 
 
 @pytest.mark.parametrize(("chance", "text"), [(0, "0%"), (0.001, "<1%"), (0.334, "33%"), (0.999, ">99%"), (1, "100%")])
-def test_only_what_is_certain_is_called_so(chance: float, text: str) -> None:
+def test_only_certain_chances_are_shown_as_certain(chance: float, text: str) -> None:
     assert percent(chance) == text
 
 

@@ -1,4 +1,4 @@
-"""What the terminal shows of the table, when (after own steps what they changed), and what may be looked through."""
+"""What the terminal shows of the table and when, and what `look` shows."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def watched(game: str, stop: int = 120) -> list[Look]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_own_steps_in_a_row_show_what_they_changed(game: str) -> None:
+def test_consecutive_own_steps_show_what_they_changed(game: str) -> None:
     looks = watched(game)
     after_others = after_own = 0
     for before, now in itertools.pairwise(looks):
@@ -134,9 +134,7 @@ def test_the_terminal_shows_all_that_a_view_knows(game: str) -> None:
         match.act(seat, rng.choice(match.numbers(seat)))
 
 
-def test_looking_through_is_a_word_at_the_prompt_and_in_a_replay(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_look_works_at_the_prompt_and_in_a_replay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COVEN_DATA", str(tmp_path))
     match, out = coven.new("witchs-brew", seed=2), io.StringIO()
     words = iter(["look", "q", "l", "q"])
@@ -152,8 +150,8 @@ def test_looking_through_is_a_word_at_the_prompt_and_in_a_replay(
     assert out.getvalue().count(line) == 2
 
 
-def test_a_game_without_anything_to_look_through_says_so() -> None:
+def test_a_game_with_nothing_to_look_at_says_so() -> None:
     out = io.StringIO()
     match = Match(TOY, 2, 1)
     show_look(Screen(Console(file=out), input), Teller(match, match.names()))
-    assert "There is nothing to look through that the table does not show." in out.getvalue()
+    assert "There is nothing more to look at than the table shows." in out.getvalue()

@@ -73,7 +73,7 @@ def only_file(folder: Path) -> Path:
     return path
 
 
-def test_a_whole_game_by_always_answering_1(folder: Path) -> None:
+def test_always_answering_1_plays_a_whole_game(folder: Path) -> None:
     desk = Desk()
     assert desk.run(itertools.repeat("1")) == 0
     assert desk.match.over
@@ -91,14 +91,14 @@ def test_the_same_seed_and_answers_give_the_same_game() -> None:
     assert one.match.acts == two.match.acts
 
 
-def test_a_game_is_watched_where_nobody_sits_at_the_keyboard() -> None:
+def test_a_game_without_people_is_watched() -> None:
     desk = Desk("thumb,random,thumb")
     assert desk.run([]) == 0
     assert "Round 2" in desk.text
     assert "Your hand" not in desk.text
 
 
-def test_people_who_share_the_keyboard_do_not_see_each_others_screens() -> None:
+def test_people_sharing_a_keyboard_see_only_their_own_screens() -> None:
     desk = Desk("me,me,me", plain=False)
     assert desk.run(["1"] * 100) == 0
     handed = desk.text.split("Pass the keyboard to ")[1:]
@@ -114,7 +114,7 @@ def test_plain_output_has_no_escape_codes_and_no_boxes() -> None:
     assert not set(desk.text) & set("─│┌┐└┘━┃")
 
 
-def test_an_own_choice_that_nobody_has_seen_is_taken_back() -> None:
+def test_a_choice_nobody_has_seen_can_be_taken_back() -> None:
     desk = Desk("me,me,me")
     counts = []
 
@@ -162,7 +162,7 @@ def test_why_not_names_the_clause() -> None:
     assert refusals
 
 
-def test_a_stopped_game_is_kept_and_goes_on(folder: Path) -> None:
+def test_a_stopped_game_is_saved_and_resumed(folder: Path) -> None:
     whole = Desk()
     whole.run(itertools.repeat("1"))
     for path in folder.rglob("*.json"):
@@ -262,7 +262,7 @@ def test_every_command_answers() -> None:
     assert desk.run(["?", "log", "view", "rules TW-32", "rules TW-999", "why", "say", "", "quit"]) == 0
     assert "TW-32:" in desk.text
     assert 'no clause "tw-999"' in desk.text
-    assert "nothing that you may say" in desk.text
+    assert "nothing to say" in desk.text
 
 
 def test_table_talk_is_heard_and_kept(folder: Path) -> None:
@@ -279,7 +279,7 @@ def test_table_talk_is_heard_and_kept(folder: Path) -> None:
     assert len(coven.GameRecord.load(only_file(folder)).data["phrases"]) == 1
 
 
-def test_choices_with_a_number_of_their_own_are_typed_by_it() -> None:
+def test_choices_with_their_own_number_are_typed_by_it() -> None:
     bids = [Action(0, "pass"), Action(1, "bid 3"), Action(2, "bid 4")]
     assert {key: action.text for key, action in keyed(bids).items()} == {"1": "pass", "3": "bid 3", "4": "bid 4"}
     cards = [Action(5, "lead owl-3"), Action(6, "lead dog-2")]
@@ -292,11 +292,11 @@ def test_actions_are_understood_as_people_type_them() -> None:
     for text in ("bid 3", "  BID   3 ", "3"):
         assert match.text(find_action(match, seat, text)) == "bid 3"
     assert match.text(find_action(match, seat, "lead owl 3")) == "lead owl-3"
-    with pytest.raises(IllegalAction, match="not understood"):
+    with pytest.raises(IllegalAction, match="is not an action"):
         find_action(match, seat, "abracadabra")
 
 
-def test_a_card_alone_is_not_enough_where_two_things_can_be_done_with_it() -> None:
+def test_a_card_alone_is_not_enough_for_two_possible_actions() -> None:
     match = coven.new(GAME, seed=SEED)
     match.legal = lambda seat: [Action(0, "lead owl-3"), Action(1, "conceal owl-3")]  # type: ignore[method-assign]
     with pytest.raises(IllegalAction, match='"conceal owl-3" or "lead owl-3"'):
@@ -320,7 +320,7 @@ def test_figures_of_a_simulation_in_colour() -> None:
     ("text", "message"),
     [("me,thumb", "is for 3 players"), ("me,thumb,ghost", 'no player "ghost"'), ("", "no player"), (",,", "no player")],
 )
-def test_seats_that_nobody_can_take(text: str, message: str) -> None:
+def test_impossible_seats_are_refused(text: str, message: str) -> None:
     with pytest.raises(SeatError, match=message):
         parse_seats(text, coven.load_game(GAME))
 

@@ -199,8 +199,8 @@ export interface Pulse {
   build: string;
 }
 
-/** Play one of the question's choices, and `then` more of the same seat at once: all of them, or none. Only the last
- * of them may be one that cannot be taken back. */
+/** Play one of the question's choices, and `then` more for the same seat: all of them, or none. Only the last may be
+ * irrevocable. */
 export interface Act {
   type: "act";
   id: string;
@@ -209,7 +209,7 @@ export interface Act {
   then?: number[];
 }
 
-/** Take back one's last decisions that nobody has seen: so many of them, or as many as there are. */
+/** Take back your last decisions that nobody has seen: this many, or as many as there are. */
 export interface Undo {
   type: "undo";
   id: string;
@@ -224,13 +224,13 @@ export interface Say {
   phrase: string;
 }
 
-/** Agree on something before the start; what is not named stays. */
+/** Agree on something before the start; fields left out stay. */
 export interface Agree {
   type: "agree";
   id: string;
   /** Options of the game. */
   options?: Record<string, number>;
-  /** How bots play that play for somebody. */
+  /** The level of bots that stand in for people. */
   level?: string;
   /** May several people play in one browser? */
   devices?: boolean | null;
@@ -242,28 +242,28 @@ export interface Start {
   id: string;
 }
 
-/** Put a bot into an empty seat, or into that of somebody who is not there. */
+/** Put a bot in an empty seat, or in the seat of somebody who is away. */
 export interface PlaceBot {
   type: "bot";
   id: string;
   seat: number;
-  /** For an empty seat before the start; whoever plays for somebody plays as the table has agreed. */
+  /** For an empty seat before the start; a bot that stands in for somebody plays at the agreed level. */
   level?: string;
 }
 
-/** Play one's own seat again after a bot did. */
+/** Take your seat back from a bot. */
 export interface TakeBack {
   type: "take";
   id: string;
 }
 
-/** Give up one's seat. */
+/** Leave your seat. */
 export interface Leave {
   type: "leave";
   id: string;
 }
 
-/** Be called otherwise. */
+/** Change a name. */
 export interface Rename {
   type: "name";
   id: string;
@@ -304,7 +304,7 @@ export interface End {
   wants: boolean;
 }
 
-/** Give the game up. */
+/** Concede the game. */
 export interface Concede {
   type: "concede";
   id: string;

@@ -168,7 +168,7 @@ def test_every_standard_card_on_every_other() -> None:
 @pytest.mark.clause("MN-3", "MN-12")
 def test_a_card_that_does_not_match_is_refused_with_its_clause() -> None:
     s = table("turn 0, top cauldron-bat, pile ...", "hat-moon cat-bat", players=2)
-    assert why(s, 0, "play hat-moon") == ("Witch's Hat Moon, blue does not go with Cauldron, Bat or green (MN-3)")
+    assert why(s, 0, "play hat-moon") == ("Witch's Hat Moon, blue does not match Cauldron, Bat or green (MN-3)")
     assert clause(s, 0, "play cat-crow") == "MN-12", "it is not in the hand"
     assert clause(s, 0, "take") == "MN-37"
     assert clause(s, 0, "declare hat") == clause(s, 0, "pass hat-moon") == "MN-12"
@@ -213,7 +213,7 @@ def test_a_declared_suit_counts_alone() -> None:
     play(s, "0 play wild midnight", "0 declare cat")
     assert counts(s) == "cat"
     assert plays(s) == "cat-crow"
-    assert why(s, 1, "play cauldron-bat") == "Cauldron Bat, green does not go: Black Cat alone counts (MN-6)"
+    assert why(s, 1, "play cauldron-bat") == "Cauldron Bat, green does not match: only Black Cat counts (MN-6)"
 
 
 @pytest.mark.clause("MN-6")

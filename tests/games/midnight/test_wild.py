@@ -83,7 +83,7 @@ def test_unannounced_its_player_draws_three_and_the_others_nothing(players: int)
 def test_only_a_sidestep_is_announced() -> None:
     s = table("turn 0, top cat-bat, pile ...", "pox cat-crow cat-moon", players=2)
     assert legal(s, 0) == ["play cat-crow", "play cat-moon", "play pox", "play pox pox", "draw"]
-    assert why(s, 0, "play cat-crow pox") == "Only A Pox on All of You! is announced so (MN-51)"
+    assert why(s, 0, "play cat-crow pox") == "Only A Pox on All of You! is announced like that (MN-51)"
 
 
 @pytest.mark.clause("MN-50", "MN-51")

@@ -72,7 +72,7 @@ def test_an_announced_pox_tells_who_draws(players: int, viewer: int) -> None:
 def test_with_small_hands_elsewhere_a_betrayed_takes_nothing(own: str) -> None:
     for viewer in (0, 1):
         s = position(f"turn 0, top hat-skull\n0 betrayed {own}\n1 hat-bat cat-bat")
-        assert tell(s, viewer, "0 play betrayed")[1] == "Nobody else holds three cards: nothing is taken"
+        assert tell(s, viewer, "0 play betrayed")[1] == "Nobody else holds three cards, so nothing is taken"
 
 
 HEADS = [
@@ -82,8 +82,9 @@ HEADS = [
     "top stir-cauldron, under recipe*, follow cauldron",
 ]  # fmt: skip
 ASKED = (
-    r"a card that goes with (.*?)(?:, or draw one)?$", r"in your hand goes with (.*?)(?:, and there|:)",
-    r"only (red and wild cards) go", r"play (a red or a wild card)", r"play (any card with a suit or a wild one)",
+    r"a card that matches (.*?)(?:, or draw one)?$", r"in your hand matches (.*?)(?:, and there|:)",
+    r"only (a red or a wild card) may follow", r"play (a red or a wild card)",
+    r"play (any card with a suit or a wild one)",
     r"Follow the recipe: play a (.*)", r"You hold no (.*?)(?: to follow|:)",
 )  # fmt: skip
 
@@ -129,10 +130,10 @@ def test_questions_refusals_and_table_name_all_that_goes_and_nothing_else(head: 
 def check_refusal(s: Midnight, text: str, kind: int, open_kinds: int) -> None:
     """What a refusal says that counts, or counts alone, does."""
     tables = tables_of(DECK)
-    if "alone counts" in text:
+    if "does not match: only" in text:
         assert open_kinds & ~tables.of_suit[s.suit] == 0, text
-    if "does not go with " in text:
-        assert not goes(text.split("does not go with ")[1].rsplit(" (", 1)[0], kind), text
+    if "does not match " in text:
+        assert not goes(text.split("does not match ")[1].rsplit(" (", 1)[0], kind), text
 
 
 @pytest.mark.clause("MN-5", "MN-63", "MN-64")
@@ -144,7 +145,7 @@ def test_where_no_suit_was_turned_up_the_question_names_what_may_be_played(held:
     if card in ("wild", "hat-moon"):
         assert "play any card with a suit or a wild one" in text
     else:
-        assert "Nothing in your hand goes with any suit" in text
+        assert "Nothing in your hand matches any suit" in text
     assert ("There is nothing to draw" in text or "pass" in text) == (pile == "")
 
 

@@ -70,4 +70,4 @@ def test_refusals_about_the_two_cards_name_their_clause() -> None:
     play(s, "1 conceal owl-5", "2 play newt-2", "0 play bat-3")
     refusal = GAME.why_not(deck, s, 1, GAME.parse_action(deck, "return dog-2"), names)
     assert refusal
-    assert (refusal.clause, refusal.text) == ("TW-43", "Dog 2 is not one of the two cards that you laid")
+    assert (refusal.clause, refusal.text) == ("TW-43", "Dog 2 is not one of the two cards you laid")

@@ -98,7 +98,7 @@ def test_with_a_short_deck_some_of_the_hand_comes_back(deck: str, drawn: str, le
 def test_no_ball_with_an_empty_deck() -> None:
     s = position(TABLE.replace(", deck ws-rk rr-bw gr-w s-grw", ""))
     assert "ball" not in legal(s, 0)
-    assert why(s, 0, "ball") == "The deck is empty: there is nothing to draw for your hand (WW-11)"
+    assert why(s, 0, "ball") == "The deck is empty: there is nothing to draw (WW-11)"
 
 
 @pytest.mark.clause("WW-11")
@@ -160,7 +160,7 @@ def test_when_all_have_chosen_balls_are_seen_and_nothing_goes_back_but_new_recip
     for viewer in range(SPECTATOR, players):
         assert match.view(viewer)["balls"] == [seat not in (0, last) for seat in range(players)]
     assert not any(match.can_undo(seat) for seat in range(players))
-    assert str(match.question(0)) == "You have drawn anew: lay one recipe of your hand face down (WW-11)"
+    assert str(match.question(0)) == "You have a new hand: lay one recipe from it face down (WW-11)"
     after = match.state.copy()
     match.act(last, choice(match, last))
     match.undo(last)
@@ -186,7 +186,7 @@ def test_balls_are_told_once_in_the_order_of_their_use() -> None:
 def test_a_seat_that_waits_is_told_what_it_has_chosen() -> None:
     match = Match(GAME, 2, seed=2)
     match.act(0, "ball")
-    asked = "When all have chosen, your hand goes under the deck, and you draw anew. Waiting for seat 1 (WW-11)"
+    asked = "When all have chosen, your hand goes under the deck and you draw a new one. Waiting for seat 1 (WW-11)"
     assert str(match.question(0)) == asked
     assert match.view(0)["hand_sizes"] == [5, 5]
     assert match.view(1)["hand_sizes"] == [5, 5], "as before the choice: others cannot tell"

@@ -171,7 +171,7 @@ def test_a_recipe_is_laid_from_ones_own_hand_in_its_step() -> None:
     s = position(TABLE)
     assert why(s, 0, "lay rr-gw") == "RR → GW is not in your hand (WW-10)"
     assert why(s, 0, "lay rr-bw") == "RR → BW is not in your hand (WW-10)"
-    now = "Now you lay a recipe of your hand; recipes are fed in the next step (WW-10)"
+    now = "Now you lay a recipe from your hand; recipes are fed in the next step (WW-10)"
     assert why(s, 0, "feed g-br from bench") == why(s, 0, "done") == now
     play(s, "0 lay br-w", "1 lay gw-s", "2 lay gs-k")
     assert why(s, 0, "lay bb-gw") == "Now you feed your recipes; the next one is laid in the next round (WW-21)"

@@ -126,7 +126,7 @@ def count_made(text: str) -> Counter[str]:
         ("ggg bbb www", "-", "You lack 2 red mushrooms for it (WW-21)"),
         ("-", "r", "You lack 1 red mushroom for it (WW-21)"),
         ("rr", "-", None),
-        ("r", "r", "There is not enough of that on your workbench: take the cubes from elsewhere (WW-24)"),
+        ("r", "r", "There are not enough of those on your workbench: take the cubes from elsewhere (WW-24)"),
     ],
 )
 def test_a_cube_too_few_is_no_feeding(bench: str, made: str, sentence: str | None) -> None:
@@ -338,7 +338,7 @@ def test_every_cube_is_counted_through_whole_games(players: int) -> None:
 REFUSALS = {
     "laid": ("lay", "0 lay br-w", "0 lay gs-k", "You have laid your recipe: Bob must still choose (WW-10)"),
     "done": ("produce", "0 done", "0 done", "You are done: Bob must still produce (WW-26)"),
-    "now_lay": ("lay", "", "0 done", "Now you lay a recipe of your hand; recipes are fed in the next step (WW-10)"),
+    "now_lay": ("lay", "", "0 done", "Now you lay a recipe from your hand; recipes are fed in the next step (WW-10)"),
     "now_produce": ("produce", "", "0 lay br-w",
                     "Now you feed your recipes; the next one is laid in the next round (WW-21)"),
     "now_produce_only": ("only", "", "0 lay br-w", "Now you feed your recipes; no more are laid (WW-21)"),
@@ -346,14 +346,14 @@ REFUSALS = {
     "ball_used": ("lay", "0 ball, 1 lay rw-s", "0 ball",
                   "You have used your crystal ball: it works once in the game (WW-11)"),
     "ball_chosen": ("lay", "0 ball", "0 lay br-w", "You have chosen your crystal ball: Bob must still choose (WW-11)"),
-    "ball_empty": ("empty", "", "0 ball", "The deck is empty: there is nothing to draw for your hand (WW-11)"),
+    "ball_empty": ("empty", "", "0 ball", "The deck is empty: there is nothing to draw (WW-11)"),
     "not_held": ("lay", "", "0 lay rw-s", "RW → S is not in your hand (WW-10)"),
     "not_there": ("produce", "", "0 feed b-gr", "B → GR is not in your lab (WW-21)"),
     "fed": ("produce", "0 feed g-br", "0 feed g-br",
             "G → BR has been fed already: every recipe works once a round (WW-23)"),
     "lacking": ("produce", "", "0 feed ws-rk", "You lack 1 white smoke and 1 grey lesser creature for it (WW-21)"),
     "sources": ("produce", "", "0 feed g-br from made",
-                "There is not enough of that in your mixture: take the cubes from elsewhere (WW-24)"),
+                "There are not enough of those in your mixture: take the cubes from elsewhere (WW-24)"),
     "over": ("over", "", "0 lay br-w", "The game is over (WW-30)"),
 }  # fmt: skip
 
@@ -385,4 +385,4 @@ def test_every_refusal_comes_with_its_clause(key: str) -> None:
 )  # fmt: skip
 def test_the_place_that_has_too_little_is_named(bench: str, made: str, way: str, places: str | None) -> None:
     found = why(producing("g-br br-w", bench, made), 0, f"feed br-w from {way}")
-    assert found == (places and f"There is not enough of that {places}: take the cubes from elsewhere (WW-24)")
+    assert found == (places and f"There are not enough of those {places}: take the cubes from elsewhere (WW-24)")

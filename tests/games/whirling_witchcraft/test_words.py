@@ -60,8 +60,9 @@ def test_the_words_of_a_ball_say_what_it_brings(number: int, choices: tuple[str,
     own = f" and {again} of your own again" if again else ""
     assert label == f"Choose your crystal ball, once in the game: your cards for {ones}{own}"
     assert not [line for line in words if re.search("all of it|hand is new|changes", line)]
-    assert words[1].startswith("When all have chosen, your hand goes under the deck, and you draw anew. Waiting for ")
-    assert words[2] == "You have drawn anew: lay one recipe of your hand face down (WW-11)"
+    chosen = "When all have chosen, your hand goes under the deck and you draw a new one. Waiting for "
+    assert words[1].startswith(chosen)
+    assert words[2] == "You have a new hand: lay one recipe from it face down (WW-11)"
 
 
 @pytest.mark.slow

@@ -116,7 +116,7 @@ def test_an_action_begun_is_finished() -> None:
     assert legal(s, 0) == ["take red", "take green", "take white", "decline"]
     play(s, "0 take red")
     assert legal(s, 0) == ["take red", "take green", "take white"]
-    assert why(s, 0, "decline") == "What is begun is finished: take it back, or pick the rest (WB-17)"
+    assert why(s, 0, "decline") == "Finish what you have begun: pick the rest, or take it back (WB-17)"
     play(s, "0 take red")
     assert legal(s, 0) == ["take red", "take green", "take white"]
     assert has(s, 0) == "gold 1"

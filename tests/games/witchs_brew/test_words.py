@@ -37,7 +37,7 @@ def test_choosing() -> None:
     assert labels(s, 0)[0] == "Choose the Wolf Keeper: take 3 red wolf blood"
     assert all(label.startswith("Choose the ") for label in labels(s, 0))
     play(s, "0 choose wolf")
-    assert question(s, 0) == "Choose 4 more of the roles for this set (WB-10)"
+    assert question(s, 0) == "Choose 4 more roles for this set (WB-10)"
     play(s, *choices(0, "snake herb witch druid"))
     assert question(s, 0) == "Your roles are chosen. Waiting for Bob and Cat (WB-10)"
 
@@ -57,7 +57,7 @@ def test_calling_and_answering() -> None:
     assert labels(s, 0) == ["I am the Witch!", "So be it!"]
     play(s, "0 claim")
     assert question(s, 1) == (
-        'Ann claims the Witch, and nobody can answer after you. Claim the role, and it is yours, or say "So be it!": '
+        'Ann claims the Witch, and nobody answers after you. Claim the role and it is yours, or say "So be it!": '
         f"{favour}, which you cannot pay now (WB-13)"
     )
     assert question(s, 2) == "Somebody else is the Witch now. Waiting for Bob (WB-13)"
@@ -114,22 +114,22 @@ def test_favours(role: str, asked: str, choice: str) -> None:
 def test_the_favour_of_an_empty_stack() -> None:
     s = table("call 0", "- | hand witch", "r2 gold 5 | hand witch", "- | cards iron-1..7")
     play(s, "0 call witch")
-    assert question(s, 1).endswith('"So be it!": the favour brings nothing, as no iron cauldron is left (WB-13)')
+    assert question(s, 1).endswith('"So be it!": the favour does nothing, since no iron cauldron is left (WB-13)')
 
 
 @pytest.mark.clause("WB-13")
 def test_a_seat_with_an_empty_hand_cannot_take_a_role_over() -> None:
     s = play(table("call 0", "- | hand witch", "- | hand witch", "- | -"), "0 call witch")
-    assert "nobody can answer after you" in question(s, 1)
+    assert "nobody answers after you" in question(s, 1)
 
 
 @pytest.mark.clause("WB-14", "WB-40")
 @pytest.mark.parametrize(
     ("own", "cards", "favour"),
     [
-        ("gold 6", "-", "you give 1 instead of 2 gold"),
-        ("gold 2", "-", "you owe nothing in any case"),
-        ("gold 6", "- | cards gold-1..5", "that changes nothing, as no gold shelf is left"),
+        ("gold 6", "-", "you give 1 gold instead of 2"),
+        ("gold 2", "-", "you owe nothing anyway"),
+        ("gold 6", "- | cards gold-1..5", "that changes nothing, since no gold shelf is left"),
     ],
 )
 def test_the_favour_of_a_red_role_says_what_it_spares(own: str, cards: str, favour: str) -> None:
@@ -216,7 +216,7 @@ def test_options_and_phrases() -> None:
 @pytest.mark.parametrize(("players", "number"), [(3, 10), (4, 11)])
 def test_choosing_says_how_many_roles_are_open(players: int, number: int) -> None:
     s = dealt(players, 1, spare_pack=1)
-    assert question(s, 0) == f"Choose 5 of the {number} roles that are open in this set (WB-70)"
+    assert question(s, 0) == f"Choose 5 of the {number} roles open in this set (WB-70)"
     assert len(labels(s, 0)) == number
     assert len(labels(dealt(players, 1), 0)) == 12
 

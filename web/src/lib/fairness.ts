@@ -10,9 +10,9 @@ interface Fair {
   nonces: Record<string, string>;
 }
 
-/** Check a finished game's deal: is the server's share the one it had committed itself to, and did ours count?
+/** Check a finished game's deal: is the server's share the one it committed to, and did ours count?
  *
- * That the deal comes from these shares, and the game from the deal, `coven verify` checks on the record.
+ * `coven verify` checks on the record that the deal comes from these shares, and the game from the deal.
  */
 export async function checkFairness(table: string, seat: number): Promise<Verdict> {
   const mine = kept.seat(table, seat);

@@ -41,7 +41,7 @@ export function inWords(error: unknown): string {
   return error instanceof Refused ? error.problem.text : WORDS.broken;
 }
 
-/** Random hexadecimal digits, two a byte; works on plain http too. */
+/** Random hexadecimal digits, two per byte; works on plain http too. */
 export function randomHex(bytes: number): string {
   const numbers = crypto.getRandomValues(new Uint8Array(bytes));
   return [...numbers].map((number) => number.toString(16).padStart(2, "0")).join("");

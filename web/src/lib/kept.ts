@@ -1,4 +1,4 @@
-/** What this browser remembers. Private windows may forbid it: then it remembers until the page is closed. */
+/** What this browser remembers. Private windows may forbid it; then it lasts until the page is closed. */
 
 export interface KeptSeat {
   table: string;
@@ -7,7 +7,7 @@ export interface KeptSeat {
   title: string;
   /** This browser's share of the deal; null if the game had begun before it came. */
   nonce: string | null;
-  /** The server's commitment to its share of the deal, as it was seen after the nonce had been given. */
+  /** The server's commitment to its share of the deal, as seen after the nonce was sent. */
   commitment: string | null;
   isOver: boolean;
   when: number;

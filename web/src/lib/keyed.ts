@@ -1,4 +1,4 @@
-/** Things alike get a key of their own: the second "owl-3" is "owl-3 1". */
+/** Identical things get distinct keys: the second "owl-3" is "owl-3 1". */
 export function keyed(ids: string[]): { key: string; id: string }[] {
   const seen = new Map<string, number>();
   return ids.map((id) => {

@@ -1,6 +1,6 @@
 import type { Level, Seat } from "../wire";
 
-/** Who sits down where nobody has said who. */
+/** The level of a bot if nobody has named one. */
 export function usual(levels: Level[]): string {
   return (levels.find((level) => level.is_usual) ?? levels[0])?.key ?? "";
 }
@@ -10,7 +10,7 @@ export function levelInWords(levels: Level[], key: string): string {
   return (levels.find((level) => level.key === key)?.label ?? key).toLowerCase();
 }
 
-/** "bot: high witch", and how she plays where she cannot play like one; "" for people. */
+/** "bot: high witch", and how she plays if she cannot play like one; "" for people. */
 export function botInWords(seat: Seat | undefined): string {
   if (seat?.kind !== "bot") return "";
   const level = seat.level_title ? `bot: ${seat.level_title.toLowerCase()}` : "bot";

@@ -3,7 +3,7 @@ import { crossfade, fade } from "svelte/transition";
 
 const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** A duration in milliseconds, or none for people who want nothing to move. */
+/** A duration in milliseconds, or none for people who prefer reduced motion. */
 export function lasting(milliseconds: number): number {
   return isStill.matches ? 0 : milliseconds;
 }
@@ -12,7 +12,7 @@ export function moves(): boolean {
   return !isStill.matches;
 }
 
-/** Things that leave one place and appear at another with the same key travel between them. */
+/** Things that leave one place and appear in another with the same key travel between them. */
 export const [send, receive] = crossfade({
   duration: (distance) => lasting(Math.min(350, 200 + distance / 4)),
   easing: cubicOut,

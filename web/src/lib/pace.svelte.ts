@@ -1,16 +1,16 @@
 import type { Frame, Sight } from "../wire";
 
-/** How long a frame must be seen before the next one, in milliseconds: the game's board says it. Asked only where
+/** How long a frame must be seen before the next one, in milliseconds; the game's board decides. Called only if
  * both show a game. */
 export type Hold<F extends Frame> = (before: F, after: F) => number;
 
 const BETWEEN_TIME = 3000;
 
-/** Shows frames no faster than people can follow: what has just been finished stays for a moment. */
+/** Shows frames no faster than people can follow: whatever has just finished stays for a moment. */
 export class Pace<F extends Frame> {
   frame = $state.raw<F | null>(null);
   private next: F | null = null;
-  /** What was to be seen before the next frame, and has not been shown. */
+  /** Positions before the next frame that have not been shown. */
   private between: F["between"] = null;
   private isBetween = false;
   private until = 0;
@@ -27,12 +27,12 @@ export class Pace<F extends Frame> {
     else this.show();
   }
 
-  /** Whoever acts has read enough: what comes next is shown at once. */
+  /** Acting means having read enough: the next frame is shown at once. */
   skip(): void {
     this.until = 0;
   }
 
-  /** Whoever touches anything has seen what was shown between two frames. */
+  /** A touch means the positions between two frames have been seen. */
   hurry(): void {
     if (!this.isBetween) return;
     clearTimeout(this.timer);
@@ -61,7 +61,7 @@ export class Pace<F extends Frame> {
   }
 }
 
-/** The table as it was, with another position on it, in which nobody is asked anything. */
+/** The previous table with another position, in which nobody is asked anything. */
 function asIn<F extends Frame>(frame: F, { view, captions }: Sight): F {
   const seats = frame.seats.map((seat) => ({ ...seat, owes: false }));
   const quiet = { question: null, choices: [], closed: [], phrases: [], said: [], hint: null, can_undo: false };

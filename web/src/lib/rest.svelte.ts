@@ -1,8 +1,8 @@
-/** Counts down what the server has told in steps of some seconds. */
+/** Counts down between the server's coarser steps. */
 export class Rest {
   seconds = $state(0);
   private end = 0;
-  /** The server tells whole steps of so many milliseconds. */
+  /** The server's steps, in milliseconds. */
   private static readonly STEP = 5000;
 
   constructor(told: () => number) {

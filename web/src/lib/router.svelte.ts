@@ -1,6 +1,6 @@
 import { base } from "./base";
 
-/** Where we are: the home page, a seat or the door of a table, or at an address where nothing is. */
+/** Where we are: the home page, a seat, a table's door, or an unknown address. */
 export type Place =
   { page: "home" } | { page: "nowhere" } | { page: "table"; table: string; seat: number | null; token: Token | null };
 export type Token = { kind: "invite" | "seat"; text: string };
@@ -34,7 +34,7 @@ class Router {
     scrollTo(0, 0);
   }
 
-  /** Go on from a page to which nobody wants to come back. */
+  /** Leave a page that nobody wants to come back to. */
   goOn(address: string): void {
     history.replaceState(null, "", address);
     this.place = here();

@@ -12,10 +12,10 @@ export interface Seating {
 
 const TRIES = 4;
 const WAIT = 700;
-/** By request: the nonce of one that was not answered. Asked again with it, the server gives the same answer. */
+/** By request: its nonce until it is answered. Repeated with the same nonce, it gets the same answer. */
 const unanswered = new Map<string, string>();
 
-/** Post until it is answered, with a nonce that stays the same for the same request. */
+/** Post until it is answered, with the same nonce for the same request. */
 export async function persist<T>(path: string, content: object): Promise<{ answer: T; nonce: string }> {
   const request = `${path} ${JSON.stringify(content)}`;
   const nonce = unanswered.get(request) ?? randomHex(16);
@@ -36,8 +36,8 @@ export async function persist<T>(path: string, content: object): Promise<{ answe
 
 /** Take a seat by a request, which sends this browser's share of the deal; remember it; go there.
  *
- * The nonce is made and sent before the server's commitment is looked at. At a table that begins when somebody says
- * so, it counts for sure only if the table still waits after we have sat down.
+ * The nonce is made and sent before we look at the server's commitment. At a table that begins on command, it certainly
+ * counts only if the table is still waiting after we have sat down.
  */
 export async function takeSeat(game: Seating, path: string, content: object): Promise<void> {
   const { answer: seated, nonce } = await persist<Seated>(path, content);
@@ -58,7 +58,7 @@ export async function takeSeat(game: Seating, path: string, content: object): Pr
   else router.goOn(address);
 }
 
-/** Remember a seat to which a link has brought us, or which this browser had forgotten. */
+/** Remember a seat that a link has opened, or that this browser had forgotten. */
 export function recallSeat(info: TableInfo, seat: number, title: string): void {
   if (kept.seat(info.table, seat)) return;
   const isOver = info.status === "over" || info.status === "closed";

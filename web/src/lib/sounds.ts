@@ -2,7 +2,7 @@ import { kept } from "./kept";
 
 export type Sound = "turn" | "card" | "end";
 
-/** Few and quiet: the notes of each sound as [hertz, start, length in seconds]. */
+/** Few and quiet: each sound's notes as [hertz, start, length in seconds]. */
 const NOTES: Record<Sound, [number, number, number][]> = {
   turn: [[523, 0, 0.18]],
   card: [[220, 0, 0.05]],

@@ -11,15 +11,15 @@ export type Link = "opening" | "open" | "lost" | "gone";
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5000;
 const PATIENCE = 5000;
-/** The server says something every 20 s: a line that has been silent for so long is dead. */
+/** The server sends something every 20 s: a line silent for this long is dead. */
 const LONGEST_SILENCE = 45_000;
-/** After so long a silence a page that comes into sight, or finds its network again, does not wait for a sign of life. */
+/** After this much silence, a page that becomes visible or is online again reconnects at once. */
 const DOUBTFUL_SILENCE = 15_000;
 const WATCH = 5000;
 const GONE = new Set([4401, 4403, 4404]);
 const TOO_FAST = new Set([1008, 4429]);
 
-/** One seat of one table, written by its socket alone. It reconnects by itself, and sends again what was not answered. */
+/** One seat of one table, updated only by its socket. It reconnects by itself, and resends unanswered messages. */
 export class Table {
   frame = $state.raw<Frame | null>(null);
   log = $state.raw<Log>(NO_LOG);
@@ -27,25 +27,25 @@ export class Table {
   problem = $state.raw<Problem | null>(null);
   isBusy = $state(false);
   advice = $state.raw<Advice | null>(null);
-  /** The question that a high witch is asked about. */
+  /** The question a high witch is thinking about. */
   pondered = $state<string | null>(null);
-  /** The build of the page that the server has, if it is another than this. */
+  /** The server's build of the page, if it differs from this one. */
   newBuild = $state<string | null>(null);
 
   /** The message by which the beginning of the log was asked for, if that has not come. */
   private askedLog = $state<string | null>(null);
 
   private socket: WebSocket | null = null;
-  /** What was sent, by its id; nothing is drawn from it. */
+  /** Sent messages, by id; nothing is rendered from it. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity
   private unanswered = new Map<string, string>();
-  /** What a high witch was asked last and has not answered. */
+  /** The last question to a high witch that is not yet answered. */
   private asked: { id: string; question: string } | null = null;
   private wait = FIRST_WAIT;
   private timer = 0;
   private doubt = 0;
   private isClosed = false;
-  /** When something came from the server last. */
+  /** When the server last sent something. */
   private heard = Date.now();
   private watch = 0;
   private readonly wake = () => {
@@ -81,7 +81,7 @@ export class Table {
     this.transmit(text);
   }
 
-  /** Ask what a high witch would do; nothing waits for it. She thinks about one question at a time. */
+  /** Ask what a high witch would do, without waiting. She thinks about one question at a time. */
   askAdvice(question: string): void {
     this.pondered = question;
     this.advice = null;
@@ -113,7 +113,7 @@ export class Table {
     if (answer) this.log = withEarlier(this.log, answer);
   }
 
-  /** She has answered, or does not: the next question that came up meanwhile is asked. */
+  /** She has answered, or will not: ask the next question that has come up. */
   private advised(answer: Advice | null): void {
     const asked = this.asked?.question;
     this.asked = null;

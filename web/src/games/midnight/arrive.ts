@@ -3,7 +3,7 @@ import { lasting } from "../../lib/motion";
 
 const TIME = 320;
 
-/** A card comes to its place from the seat that played it, or from where it lay in the own hand. */
+/** A card flies to its place from the seat that played it, or from its place in your hand. */
 export function arrive(node: Element, { from }: { from: DOMRect | null }) {
   const to = node.getBoundingClientRect();
   const x = from ? from.x + from.width / 2 - to.x - to.width / 2 : 0;
@@ -17,7 +17,7 @@ export function arrive(node: Element, { from }: { from: DOMRect | null }) {
   };
 }
 
-/** What lay there is seen until then. */
+/** The previous card is visible until then. */
 export function stay(_: Element) {
   return { duration: lasting(TIME) };
 }

@@ -4,7 +4,7 @@ import type { Choice } from "../../wire";
 export const CALLS = ["call:midnight", "call:pox"] as const;
 export type Call = (typeof CALLS)[number];
 
-/** For which calls there is something to decide: a card may be played with the call, or without it. */
+/** The optional calls: a card may be played with or without them. */
 export function openCalls(choices: Choice[]): Call[] {
   return CALLS.filter((call) =>
     choices.some(
@@ -13,7 +13,7 @@ export function openCalls(choices: Choice[]): Call[] {
   );
 }
 
-/** The choice that plays or passes a card with these calls, and with no others where that is possible. */
+/** The choice that plays or passes a card with these calls, and no others if possible. */
 export function choiceOf(choices: Choice[], card: string, called: Call[]): Choice | undefined {
   const touch = `card:${card}`;
   return CALLS.reduce(

@@ -30,7 +30,7 @@ import type { Shape, Suit, Type } from "./wire";
 
 /** A kind of card with the colour that it is drawn in. */
 export interface CardFace extends wire.CardFace {
-  /** Its own, or of Betrayed and Follow the Recipe the one that they go with. */
+  /** Its own, or for Betrayed and Follow the Recipe the colour they match. */
   hue: Hue | null;
 }
 

@@ -3,7 +3,7 @@ export interface Hue {
   name: string;
   /** The ground and the pattern, by their key in palette.css. */
   key: string;
-  /** As many letters of the name as tell it from the others. */
+  /** Enough letters of the name to tell it from the others. */
   letters: string;
 }
 
@@ -23,7 +23,7 @@ export const DRAWN = [
   "grey",
 ];
 
-/** A deck's colours as they are drawn; names that are not known here get what is left over. */
+/** A deck's colours as drawn; unknown names get the remaining ones. */
 export function hues(colours: string[]): Map<string, Hue> {
   const spare = DRAWN.filter((key) => !colours.includes(key));
   return new Map(

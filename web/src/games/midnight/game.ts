@@ -6,7 +6,7 @@ import Reference from "./Reference.svelte";
 import type { Frame } from "./table";
 import type * as wire from "./wire";
 
-/** Shorter than the quickest bot thinks, so that no play of theirs is passed over. */
+/** Shorter than the quickest bot thinks, so that none of its plays is skipped. */
 const READING = 650;
 
 /** What another seat does can be followed before the next one acts. */

@@ -196,21 +196,21 @@ export const LABELS = {
   "special_cards": "Special cards",
   "shapes_title": "Shape",
   "none": "none",
-  "at_turn": "at turn",
+  "at_turn": "to play",
   "winner": "winner",
   "last_card": "last card",
   "two_left": "two left",
   "catch": "Catch!",
   "no_midnight": "no “Midnight!”",
   "away": "away",
-  "calls_title": "Called with the card that you play",
+  "calls_title": "Call with the card you play",
   "with_the_card": "✓ with the card",
   "not_called": "not called",
   "call_midnight": "Call “Midnight!”",
   "announce_pox": "Announce “A Pox on all of you!”",
   "not_last": "A Pox on All of You!, Coven Circle and Wicked Cackle may not be your last card.",
-  "standard": "Standard cards: a card goes on another of its suit, its shape or its colour",
-  "goes_on": "Goes on",
+  "standard": "Standard cards: play a card on another of the same suit, shape or colour",
+  "goes_on": "Play it on",
   "picture": [
     {
       "id": "cauldron-bat",
@@ -237,8 +237,8 @@ export const LABELS = {
       "name": "Curse You!",
       "goes_with": null,
       "word": null,
-      "does": "The next player draws 1 and loses the turn, or curses on: then it is 1 more",
-      "goes_on": "its suit, or a curse that you face"
+      "does": "The next player draws 1 and loses the turn, or passes the curse on with 1 more",
+      "goes_on": "its suit, or a curse on you"
     },
     {
       "id": "black-cat-moon",

@@ -19,7 +19,7 @@ export function seatOf(view: View, role: Role): number {
   return view.roles.indexOf(role);
 }
 
-/** The trick to be looked at: the one being played, or the last one while the next has not been laid. */
+/** The trick on show: the one being played, or the last one until the next begins. */
 export function trickInSight(view: View): { trick: Trick; number: number } | null {
   const number = view.tricks.length;
   const trick = view.tricks[number - 1];

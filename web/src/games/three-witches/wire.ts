@@ -183,7 +183,7 @@ export const LABELS = {
     ],
     [
       "A tie",
-      "the Lead Witch wins, wanted or not"
+      "the Lead Witch wins, like it or not"
     ],
     [
       "An Eye (rank 2) led face up",

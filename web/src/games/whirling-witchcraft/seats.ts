@@ -13,7 +13,7 @@ export function leftOf(view: View, seat: number): number {
   return view.sends_to.indexOf(seat);
 }
 
-/** Seats that are no neighbours of the reader, from the left neighbour's side to the right's: mixtures go leftwards. */
+/** Seats that are not the reader's neighbours, from the left neighbour's side to the right's: mixtures go leftwards. */
 export function farFrom(view: View, you: number): number[] {
   const far: number[] = [];
   const right = rightOf(view, you);
@@ -25,7 +25,7 @@ export function farFrom(view: View, you: number): number[] {
   return far;
 }
 
-/** Is the production of all seats on the table, with mixtures that are still where they were made? */
+/** Is everybody's production on the table, with the mixtures still where they were made? */
 export function isRevealed(frame: Frame): boolean {
   const view = frame.view;
   return !view.is_sent && view.production.every((production) => production !== null);
@@ -38,12 +38,12 @@ export interface Entry {
   fed: number;
 }
 
-/** A seat's lab, recipe by recipe; alike ones are told apart by a key of their own. */
+/** A seat's lab, recipe by recipe; identical ones get distinct keys. */
 export function entriesOf(view: View, seat: number): Entry[] {
   return entriesAndFed(view, seat, view.phase === "lay" ? [] : (view.production[seat]?.fed ?? []));
 }
 
-/** The same with what was fed last, which the next step has not made forgotten; the newest first. */
+/** The same with what was fed last; newest first. */
 export function lastEntriesOf(view: View, seat: number): Entry[] {
   const entries = entriesAndFed(view, seat, view.production[seat]?.fed ?? []).reverse();
   return [...entries.filter(({ fed }) => fed >= 0), ...entries.filter(({ fed }) => fed < 0)];
@@ -54,7 +54,7 @@ function entriesAndFed(view: View, seat: number, ids: string[]): Entry[] {
   return keyed(view.labs[seat] ?? []).map(({ key, id }) => ({ key, id, fed: fed.indexOf(key) }));
 }
 
-/** The row of a colour on a seat's workbench: cubes of a mixture find their goal by it. */
+/** The row of a colour on a seat's workbench: the target of a mixture's cubes. */
 export function rowKey(seat: number, colour: Colour): string {
   return `${seat}:${colour}`;
 }

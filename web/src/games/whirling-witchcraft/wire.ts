@@ -174,7 +174,7 @@ export const LABELS = {
     "2 black higher creatures"
   ],
   "chosen": "chosen",
-  "draw_anew_sure": "draw anew: sure?",
+  "draw_anew_sure": "a new hand: sure?",
   "crystal_ball": "crystal ball",
   "not_now": "not now.",
   "workbench_of": "Workbench of",
@@ -221,8 +221,8 @@ export const LABELS = {
   "hand": "Hand",
   "known_in_deck": "Cards you know in the deck",
   "has_the_crystal_ball": "has the crystal ball",
-  "sure": "Touch again: when all have chosen, your hand goes under the deck, and you draw anew",
+  "sure": "Touch again: when all have chosen, your hand goes under the deck and you draw a new one",
   "too_many": "too many",
-  "one_more": "One more of any colour is too many when the winner is looked for.",
-  "whose": "Cubes that stay on the workbench remain yours; cubes of the mixture go to your right neighbour."
+  "one_more": "One more of any colour is too many when the winner is decided.",
+  "whose": "Cubes that stay on the workbench remain yours; cubes in the mixture go to your right neighbour."
 } as const;

@@ -7,7 +7,7 @@ import type { Frame } from "./table";
 import type { View } from "./wire";
 import type { AnyFace } from "./roles";
 
-/** Shorter than the quickest bot thinks, so that no answer of theirs is passed over. */
+/** Shorter than the quickest bot thinks, so that none of its answers is skipped. */
 const READING = 650;
 
 /** What has been said and done so far in a set. */
@@ -21,7 +21,7 @@ function hold(before: Frame, after: Frame): number {
   return was.turn !== after.you && story(was) !== story(is) ? READING : 0;
 }
 
-/** Roles are taken together, and so they are taken back. */
+/** Roles are taken together, and taken back together. */
 function takesBack(frame: Frame): number {
   const view = frame.view;
   return view.phase === "choose" ? Math.max(1, view.hand.length) : 1;

@@ -30,7 +30,7 @@ export const ROLE_ICONS: Record<string, Component> = {
 
 export type AnyFace = RoleFace | PotionFace | SpellFace;
 
-/** The faces by what the view calls them: "witch", "iron-2", "copia". */
+/** The faces by their names in the view: "witch", "iron-2", "copia". */
 export interface Faces {
   roles: Map<string, RoleFace>;
   potions: Map<string, PotionFace>;
@@ -52,7 +52,7 @@ export function titleOf(faces: Faces, role: string): string {
   return faces.roles.get(role)?.title ?? role;
 }
 
-/** "Witch: full action: ..., favour: ...", for those who do not see the card. */
+/** "Witch: full action: ..., favour: ...", for screen readers. */
 export function roleInWords(faces: Faces, role: string): string {
   const face = faces.roles.get(role);
   return face

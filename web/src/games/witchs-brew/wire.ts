@@ -234,7 +234,7 @@ export const LABELS = {
   "you_have": "You have",
   "not_now_as": "not now.",
   "roles_title": "Roles: the full action above, the favour below",
-  "spells_title": "Spells of the warlock: one book for each set",
+  "spells_title": "Spells of the Warlock: one book for each set",
   "the_end": "The end",
   "away": "away",
   "goods": "Goods",
@@ -259,10 +259,10 @@ export const LABELS = {
   "book_count": "books",
   "full_action": "Full action",
   "favour": "Favour",
-  "books": "The warlock casts the top spell. After every set the top book goes to the bottom.",
-  "numbers": "Numbers are points; a card with a raven brings the end nearer.",
-  "end": "With four or more ravens on the cards of all players together the game ends after the set. Every vial is a point, and every potion card is worth its number. Most points win; if equal, most drops and gold left.",
-  "five": "Five are picked: a touch puts one back",
+  "books": "The Warlock casts the top spell. After every set the top book goes to the bottom.",
+  "numbers": "Numbers are points; cards with ravens bring the end nearer.",
+  "end": "Once all players together have four or more ravens, the game ends after the set. Every vial is a point, and every potion card is worth its number. The most points win; on a tie, the most drops and gold left.",
+  "five": "Five are picked: touch one to put it back",
   "take_five": "Take these five",
   "stack": {
     "copper": {
