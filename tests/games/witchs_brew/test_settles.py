@@ -118,7 +118,7 @@ def test_after_taking_a_pick_back_one_may_decline_again() -> None:
     assert [action.text for action in match.legal(2)][-1] == "decline"
     with pytest.raises(IllegalAction):
         match.undo(2)
-    with pytest.raises(IllegalAction, match="seen at once"):
+    with pytest.raises(IllegalAction, match="see that at once"):
         match.plan(2, "decline")
     for kind in ("white", "white", "red"):
         match.act(2, f"take {kind}")
