@@ -18,7 +18,7 @@ def clauses() -> dict[str, bool]:
     """Each clause of the shipped games, and whether it is a note (nothing to execute, with the reason)."""
     found: dict[str, bool] = {}
     for game in all_games():
-        for paragraph in re.split(r"\n\s*\n|\n(?=\*\*[A-Z]{2}-)", game.rules_text()):
+        for paragraph in re.split(r"\n\s*\n|\n(?=\*\*[A-Z]{2}-)", game.rules_text):
             match = CLAUSE.match(paragraph)
             if match:
                 assert match[1] not in found, f"{match[1]} stands twice"

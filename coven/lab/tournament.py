@@ -19,11 +19,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.dice import MASK, RUN, WORDS, fill_block, seed_words
-from coven.engine.game import Game, shown, whole
+from coven.engine.game import AnyGame
 from coven.engine.loops import POLICIES, Loops
 from coven.engine.match import Match
+from coven.engine.sentences import shown, whole
 from coven.lab.behaviour import behaviour
 from coven.lab.kept import BEHAVIOUR, Kept
 from coven.lab.seatings import Seating, make_seatings, seats_for
@@ -61,8 +62,8 @@ class Tournament:
 class Plan:
     """What decides every game of a tournament, made by `make_plan`."""
 
-    game: Game
-    deck: Deck
+    game: AnyGame
+    deck: AnyDeck
     players: tuple[str, ...]
     seats: int
     seed: int
@@ -84,7 +85,7 @@ class Plan:
 
 
 def make_plan(
-    game: Game, players: Sequence[str], seats: int | None = None, seed: int = 0, deck: Deck | None = None
+    game: AnyGame, players: Sequence[str], seats: int | None = None, seed: int = 0, deck: AnyDeck | None = None
 ) -> Plan:
     """A tournament of `players` (names, which may repeat) in games of so many seats, by default as `seats_for` says.
 
@@ -99,7 +100,7 @@ def make_plan(
     seed_words(number)
     count = seats_for(game, len(players)) if seats is None else game.seats(seats)
     seatings = tuple(make_seatings(players, count))
-    return Plan(game, deck or game.default_deck(), tuple(players), count, number, seatings)
+    return Plan(game, deck or game.decks.default(), tuple(players), count, number, seatings)
 
 
 def play_tournament(

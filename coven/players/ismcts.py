@@ -20,11 +20,13 @@ from typing import Any
 
 import numpy as np
 
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.dice import LOT_MULTIPLIER, MASK, RUN, draw, next_lots, open_stream
-from coven.engine.game import Game, Rules, Thinking
+from coven.engine.game import AnyGame, Thinking
 from coven.engine.jit import lowest, rule
 from coven.engine.loops import compiled_once
+from coven.engine.rules import AnyRules
+from coven.engine.seats import over, owes, pending
 from coven.engine.states import SPECTATOR, State
 from coven.players.tree import (
     DEEPEST,
@@ -75,9 +77,9 @@ def copied(actions: Any, out: Any) -> int:
     return len(actions)
 
 
-def simulations(rules: Rules) -> Callable[..., int]:
+def simulations(rules: AnyRules) -> Callable[..., int]:
     """search(deck, root, seat, first, ...): `count` simulations, each begun by one of `first`; returns the lots."""
-    pending, legal, apply, over, new_world = rules.pending, rules.legal, rules.apply, rules.over, worlds(rules)
+    legal, apply, new_world = rules.legal, rules.apply, worlds(rules)
     payoff, stage, value = rules.payoff, rules.stage, rules.value
     choose_inside, choose_outside = inside(rules), outside(rules)
 
@@ -117,7 +119,7 @@ def simulations(rules: Rules) -> Callable[..., int]:
     return search
 
 
-def worlds(rules: Rules) -> Callable[..., None]:
+def worlds(rules: AnyRules) -> Callable[..., None]:
     """new_world(deck, root, s): a world that fits the root, to be played on."""
     redeal, lighten = rules.redeal, rules.lighten
 
@@ -129,7 +131,7 @@ def worlds(rules: Rules) -> Callable[..., None]:
     return new_world
 
 
-def place_finder(rules: Rules) -> Callable[..., int]:
+def place_finder(rules: AnyRules) -> Callable[..., int]:
     """place_of(...): the place in the tree of what the mover knows, or NOTHING if it is new and the tree is full."""
     hide = rules.hide
 
@@ -145,7 +147,7 @@ def place_finder(rules: Rules) -> Callable[..., int]:
     return place_of
 
 
-def adviser(rules: Rules) -> Callable[..., int]:
+def adviser(rules: AnyRules) -> Callable[..., int]:
     """advised(...): what the rules of thumb advise: the searching seat once a place, the others for every hand."""
     hide, thumb = rules.hide, rules.thumb
 
@@ -165,7 +167,7 @@ def adviser(rules: Rules) -> Callable[..., int]:
     return advised
 
 
-def inside(rules: Rules) -> Callable[..., int]:
+def inside(rules: AnyRules) -> Callable[..., int]:
     """choose_inside(...): what a seat does where the tree is known: an action, or NOTHING if the tree is full."""
     place_of, advised = place_finder(rules), adviser(rules)
 
@@ -198,7 +200,7 @@ def inside(rules: Rules) -> Callable[..., int]:
     return choose_inside
 
 
-def outside(rules: Rules) -> Callable[..., int]:
+def outside(rules: AnyRules) -> Callable[..., int]:
     """choose_outside(...): what a seat does in the rest of a simulation: by rules of thumb, or at random."""
     hide, thumb, casual = rules.hide, rules.thumb, rules.casual
 
@@ -232,18 +234,18 @@ class Thought:
 class Searcher:
     """The search of a game with a deck and a number of seats, and the memory of its tree: for one thread at a time."""
 
-    def __init__(self, game: Game, deck: Deck, players: int, most: int, thinking: Thinking | None = None) -> None:
+    def __init__(self, game: AnyGame, deck: AnyDeck, players: int, most: int, thinking: Thinking | None = None) -> None:
         """`most`: room for so many simulations a decision. `thinking`: another manner than the game's."""
         fresh, size = game.new_state(players), game.state.dtype.itemsize
-        self._game, self._tables, self._most, self._deck = game, deck.tables, most, deck.tables.to_record()
+        self._game, self._cards, self._most, self._deck = game, deck, most, deck.tables.to_record()
         lead = -game.state.hashed_size() % (LANES * WORD_BYTES)
         memory = np.zeros(-(-(lead + size) // WORD_BYTES), dtype=np.int64)
         view = memory.view(np.uint8)[lead : lead + size].view(game.state.dtype)[0]
         words = memory[: (lead + game.state.hashed_size()) // WORD_BYTES]
-        self._tree, self._used = new_tree(most, game.actions, players), np.zeros(1, dtype=USED)
+        self._tree, self._used = new_tree(most, game.actions.count, players), np.zeros(1, dtype=USED)
         self._manner = np.zeros(1, dtype=MANNER)
         self._work = (
-            fresh.to_record(), view, words, np.zeros(game.most_legal, dtype=np.int32), np.zeros(players),
+            fresh.to_record(), view, words, np.zeros(game.actions.most_legal, dtype=np.int32), np.zeros(players),
             self._tree, self._used[0], self._manner[0],
         )  # fmt: skip
         self.thinking = thinking or game.thinking
@@ -266,7 +268,7 @@ class Searcher:
         """
         if count < 1:
             raise ValueError(f"the number of simulations must be 1 or more, not {count}")
-        if not self._game.rules.pending(view) >> seat & 1:
+        if not owes(view, seat):
             raise ValueError(f"seat {seat} owes no decision")
         root, first, lots = view.to_record(), self._first(view, seat, legal), seed % LARGEST_SEED + 1
         count = min(count, self._most)
@@ -288,8 +290,7 @@ class Searcher:
     def _first(self, view: State, seat: int, legal: Sequence[int]) -> Any:
         """The actions that the seat may take, as an array."""
         if not legal:
-            out = [0] * self._game.most_legal
-            legal = out[: self._game.rules.legal(self._tables, view, seat, out)]
+            legal = self._game.legal(self._cards, view, seat)
         return np.array(legal, dtype=np.int32)
 
     def _forget(self, least: int) -> None:

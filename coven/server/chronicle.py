@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from coven.engine.game import Names
 from coven.engine.match import Match
+from coven.engine.sentences import Names
 from coven.engine.states import State
 from coven.server.messages import Line
 
@@ -27,7 +27,7 @@ class Chronicle:
         between = match.game.board.between(match.deck, self._view, view)
         if between is not None:
             self.between, self.told_before = between, len(self.lines)
-        for text in match.game.tell(match.deck, self._view, view, Names(names, self.seat)):
+        for text in match.game.texts.tell(match.deck, self._view, view, Names(names, self.seat)):
             self.lines.append(Line("game", text))
         self._view = view
 

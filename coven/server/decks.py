@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 
-from coven.engine.decks import Deck
-from coven.engine.game import Game
+from coven.engine.decks import AnyDeck
+from coven.engine.game import AnyGame
 
 MOST_DECKS = 64
 """Decks that are kept for tables to come."""
-_decks: dict[tuple[str, str], Deck] = {}
+_decks: dict[tuple[str, str], AnyDeck] = {}
 
 
-def shared_deck(game: Game, text: str) -> Deck:
+def shared_deck(game: AnyGame, text: str) -> AnyDeck:
     """The deck of this text, which is JSON; raises DeckError or ValueError where it is not understood."""
     found = _decks.get((game.key, text))
     if found is None:
         if len(_decks) >= MOST_DECKS:
             _decks.clear()
-        found = _decks[game.key, text] = game.load_deck(json.loads(text), "deck")
+        found = _decks[game.key, text] = game.decks.load(json.loads(text), "deck")
     return found

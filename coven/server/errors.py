@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.engine.match import IllegalAction
 from coven.server.messages import Problem
 
@@ -32,7 +32,7 @@ LONGEST_TEXT, LONGEST_ID = 500, 64
 """What somebody sent goes back in a refusal, but not all of it."""
 
 
-def why_outdated(game: Game, version: int) -> str:
+def why_outdated(game: AnyGame, version: int) -> str:
     """Why a table is closed whose rules are not those that this server plays."""
     return (
         f"This table was opened under version {version} of the rules of {game.title}, and this server plays version "

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from coven.engine.dice import roll
-from coven.engine.jit import popcount, rule
+from coven.engine.jit import rule
+from coven.engine.seats import everybody
 from coven.games.midnight.rules import actions
 from coven.games.midnight.rules.account import clear_account, keep_room
 from coven.games.midnight.rules.cards import CARDS, KINDS, NONE, CardTables
@@ -11,7 +12,7 @@ from coven.games.midnight.rules.effects import choose_pass, declare, play
 from coven.games.midnight.rules.knowledge import clear_knowledge
 from coven.games.midnight.rules.piles import deal
 from coven.games.midnight.rules.playing import count_in_full, list_catches, list_declarations, list_passes, list_turn
-from coven.games.midnight.rules.state import BY_LOT, LOST, MOST_PLAYERS, Ending, Midnight, Phase, everybody
+from coven.games.midnight.rules.state import BY_LOT, LOST, MOST_PLAYERS, Ending, Midnight, Phase
 from coven.games.midnight.rules.turns import draw_in_turn, pay_offence, start_turn, take_curses
 
 
@@ -62,12 +63,6 @@ def clear_table(s: Midnight) -> None:
     s.offences = 0
     s.winners = 0
     s.ending = Ending.OPEN
-
-
-@rule
-def pending(s: Midnight) -> int:
-    """Bits of the seats that owe a decision."""
-    return s.owing
 
 
 @rule
@@ -151,17 +146,3 @@ def settles(deck: CardTables, s: Midnight, seat: int, action: int) -> int:
     if s.phase == Phase.PASS and (not is_pass or s.owing != 1 << seat):
         return 0 if is_pass else 1 << seat
     return everybody(s)
-
-
-@rule
-def over(s: Midnight) -> bool:
-    """Is the game at its end?"""
-    return s.phase == Phase.OVER
-
-
-@rule
-def payoff(s: Midnight, out: list[float]) -> None:
-    """1 to the winner, shared equally by several; needs a finished game."""
-    winners = popcount(s.winners)
-    for seat in range(s.players):
-        out[seat] = 1.0 / winners if s.winners >> seat & 1 else 0.0

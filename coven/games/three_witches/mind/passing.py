@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coven.engine.dice import roll
 from coven.engine.jit import popcount, rule
-from coven.games.three_witches.rules.bidding import left_of, right_of
+from coven.engine.seats import left_of, right_of
 from coven.games.three_witches.rules.cards import (
     ELIXIR_BIT,
     DeckTables,
@@ -41,7 +41,7 @@ def hand_when_bid(deck: DeckTables, s: ThreeWitches, seat: int) -> int:
         if seat == s.lead:
             hand = lead_hand_before(deck, s, t, hand)
         else:
-            card = s.first[t] if seat == left_of(s.lead) else s.second[t]
+            card = s.first[t] if seat == left_of(s, s.lead) else s.second[t]
             if card >= 0:
                 hand = with_card(deck, hand, card)
     return hand
@@ -105,7 +105,7 @@ def draw_one(
     """
     if view.given[passing][seat] != 0:
         return
-    giver = right_of(seat)
+    giver = right_of(s, seat)
     must = left_hand & ELIXIR_BIT
     if passing > 0 and giver == view.viewer:
         kept = without_cards(deck, hand, view.given[passing][giver])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coven.engine.dice import open_stream, roll
 from coven.engine.jit import lowest, popcount, rule
+from coven.engine.seats import everybody, left_of, right_of
 from coven.games.three_witches.rules import actions
 from coven.games.three_witches.rules.cards import (
     ALL,
@@ -30,20 +31,6 @@ from coven.games.three_witches.rules.state import (
 
 DEAL = 1
 """Purpose of the dice stream whose index is the round."""
-
-EVERYBODY = (1 << SEATS) - 1
-
-
-@rule
-def left_of(seat: int) -> int:
-    """The next seat clockwise."""
-    return seat + 1 if seat < SEATS - 1 else 0
-
-
-@rule
-def right_of(seat: int) -> int:
-    """The next seat counter-clockwise."""
-    return seat - 1 if seat > 0 else SEATS - 1
 
 
 @rule
@@ -94,7 +81,7 @@ def start_bidding(s: ThreeWitches) -> None:
     s.asked = 0
     s.bid = 0
     s.lead = NONE
-    s.owing = 1 << left_of(s.elixir)
+    s.owing = 1 << left_of(s, s.elixir)
 
 
 @rule
@@ -143,7 +130,7 @@ def call(s: ThreeWitches, seat: int, action: int) -> None:
         win_bid(s, seat, Call.FOUR)
         return
     s.asked += 1
-    s.owing = 1 << left_of(seat)
+    s.owing = 1 << left_of(s, seat)
     if action == actions.BID_3:
         s.calls[seat] = Call.THREE
         s.lead = seat
@@ -154,7 +141,7 @@ def call(s: ThreeWitches, seat: int, action: int) -> None:
     s.calls[seat] = Call.DECLINED
     if s.asked == SEATS:
         s.phase = Phase.GIVE
-        s.owing = EVERYBODY
+        s.owing = everybody(s)
 
 
 @rule
@@ -166,7 +153,7 @@ def answer(s: ThreeWitches, seat: int, action: int) -> None:
     if seat != s.lead:
         s.calls[seat] = Call.DECLINED
     s.asked += 1
-    s.owing = 1 << left_of(seat)
+    s.owing = 1 << left_of(s, seat)
     if s.asked == SEATS:
         win_bid(s, s.lead, Call.THREE)
 
@@ -178,7 +165,7 @@ def win_bid(s: ThreeWitches, seat: int, bid: int) -> None:
     s.lead = seat
     s.bid = bid
     s.phase = Phase.DISCARD
-    s.owing = EVERYBODY ^ 1 << seat
+    s.owing = everybody(s) ^ 1 << seat
 
 
 @rule
@@ -198,9 +185,9 @@ def pass_on(deck: DeckTables, s: ThreeWitches) -> None:
     for seat in range(SEATS):
         s.hands[seat] = without_cards(deck, s.hands[seat], s.given[s.passings][seat])
     for seat in range(SEATS):
-        s.hands[seat] = with_cards(deck, s.hands[seat], s.given[s.passings][right_of(seat)])
+        s.hands[seat] = with_cards(deck, s.hands[seat], s.given[s.passings][right_of(s, seat)])
     s.passings += 1
-    s.elixir = left_of(s.elixir)
+    s.elixir = left_of(s, s.elixir)
     start_bidding(s)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from coven.engine.jit import rule
+from coven.engine.seats import everybody, left_of, right_of
 from coven.games.three_witches.rules import actions
-from coven.games.three_witches.rules.bidding import EVERYBODY, left_of, list_cards, right_of, start_round, start_trick
+from coven.games.three_witches.rules.bidding import list_cards, start_round, start_trick
 from coven.games.three_witches.rules.cards import ELIXIR, EYE, SUITS, DeckTables, with_card, without_card
 from coven.games.three_witches.rules.state import GOAL, NONE, PASSED, SEATS, TRICKS, Phase, ThreeWitches
 
@@ -56,7 +57,7 @@ def lay_down(deck: DeckTables, s: ThreeWitches, card: int) -> None:
     s.hands[s.lead] = without_card(deck, s.hands[s.lead], card)
     s.down[s.trick] = card
     s.phase = Phase.FIRST
-    s.owing = 1 << left_of(s.lead)
+    s.owing = 1 << left_of(s, s.lead)
 
 
 @rule
@@ -84,7 +85,7 @@ def play_first(deck: DeckTables, s: ThreeWitches, seat: int, action: int) -> Non
     if card == PASSED or not is_eye(deck, s):
         note_void(deck, s, seat, card)
     s.phase = Phase.SECOND
-    s.owing = 1 << left_of(seat)
+    s.owing = 1 << left_of(s, seat)
 
 
 @rule
@@ -96,7 +97,7 @@ def play_second(deck: DeckTables, s: ThreeWitches, seat: int, card: int) -> None
         note_void(deck, s, seat, card)
     if s.first[s.trick] == PASSED:
         s.phase = Phase.LATE
-        s.owing = 1 << right_of(seat)
+        s.owing = 1 << right_of(s, seat)
     else:
         end_trick(deck, s)
 
@@ -114,8 +115,8 @@ def end_trick(deck: DeckTables, s: ThreeWitches) -> None:
     """TW-36, TW-40 to TW-43: reveal, compare (a tie is the Lead's), and see who returns a card."""
     t = s.trick
     up, down, first, second = s.up[t], s.down[t], s.first[t], s.second[t]
-    note_void(deck, s, left_of(s.lead), first)
-    note_void(deck, s, right_of(s.lead), second)
+    note_void(deck, s, left_of(s, s.lead), first)
+    note_void(deck, s, right_of(s, s.lead), second)
     won = deck.value[up][down] >= deck.value[first][second]
     s.lead_won[t] = 1 if won else 0
     for seat in range(SEATS):
@@ -131,7 +132,7 @@ def end_trick(deck: DeckTables, s: ThreeWitches) -> None:
         s.owing = 1 << s.lead
     else:
         s.phase = Phase.PROPOSE
-        s.owing = EVERYBODY ^ 1 << s.lead
+        s.owing = everybody(s) ^ 1 << s.lead
 
 
 @rule
@@ -146,7 +147,7 @@ def propose(deck: DeckTables, s: ThreeWitches, seat: int, card: int) -> None:
     s.proposals[seat] = card
     s.owing &= ~(1 << seat)
     if s.owing == 0:
-        decider = left_of(s.lead) if s.trick % 2 == 0 else right_of(s.lead)
+        decider = left_of(s, s.lead) if s.trick % 2 == 0 else right_of(s, s.lead)
         end_return(deck, s, s.proposals[decider])
 
 
@@ -186,8 +187,8 @@ def end_round(deck: DeckTables, s: ThreeWitches) -> None:
     if won == s.bid:
         s.tokens[s.lead] += 2
     else:
-        s.tokens[left_of(s.lead)] += 1
-        s.tokens[right_of(s.lead)] += 1
+        s.tokens[left_of(s, s.lead)] += 1
+        s.tokens[right_of(s, s.lead)] += 1
     if goal_reached(s):
         s.phase = Phase.OVER
         s.owing = 0

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from coven.engine.jit import rule
+from coven.engine.seats import everybody
 from coven.games.three_witches.rules import actions
 from coven.games.three_witches.rules.bidding import (
-    EVERYBODY,
     answer,
     call,
     discard,
@@ -43,12 +43,6 @@ def setup(deck: DeckTables, s: ThreeWitches) -> None:
         s.tokens[seat] = 0
     s.round = 1
     start_round(deck, s)
-
-
-@rule
-def pending(s: ThreeWitches) -> int:
-    """Bits of the seats that owe a decision."""
-    return s.owing
 
 
 @rule
@@ -106,7 +100,7 @@ def apply(deck: DeckTables, s: ThreeWitches, seat: int, action: int) -> None:
 
 @rule
 def settles(deck: DeckTables, s: ThreeWitches, seat: int, action: int) -> int:
-    """EVERYBODY if this legal action shows anybody anything, so that it cannot be taken back; else 0.
+    """everybody(s) if this legal action shows anybody anything, so that it cannot be taken back; else 0.
 
     Sealed are the first of two cards given or laid, and any choice made while others still owe theirs.
     """
@@ -115,13 +109,7 @@ def settles(deck: DeckTables, s: ThreeWitches, seat: int, action: int) -> int:
         is_sealed = s.owing != 1 << seat or s.given[s.passings][seat] == 0
     elif s.phase == Phase.DISCARD or s.phase == Phase.PROPOSE:
         is_sealed = s.owing != 1 << seat
-    return 0 if is_sealed else EVERYBODY
-
-
-@rule
-def over(s: ThreeWitches) -> bool:
-    """Is the game at its end?"""
-    return s.phase == Phase.OVER
+    return 0 if is_sealed else everybody(s)
 
 
 @rule

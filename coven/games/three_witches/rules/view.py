@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from coven.engine.jit import rule
+from coven.engine.seats import left_of, right_of
 from coven.engine.states import hide_dice
-from coven.games.three_witches.rules.bidding import left_of, right_of
 from coven.games.three_witches.rules.cards import ELIXIR, EYE, DeckTables
 from coven.games.three_witches.rules.state import (
     HAND,
@@ -84,7 +84,7 @@ def hide_given(s: ThreeWitches, viewer: int, view: ThreeWitches) -> None:
     """TW-15: a seat knows what it gave, and what it was given once all have."""
     for passing in range(MOST_PASSINGS):
         for seat in range(SEATS):
-            is_received = viewer == left_of(seat) and passing < s.passings
+            is_received = viewer == left_of(s, seat) and passing < s.passings
             view.given[passing][seat] = s.given[passing][seat] if seat == viewer or is_received else 0
 
 
@@ -113,8 +113,8 @@ def hide_eye(deck: DeckTables, s: ThreeWitches, viewer: int, view: ThreeWitches)
     if s.phase < Phase.FIRST or s.phase > Phase.LATE or deck.rank[s.up[s.trick]] != EYE:
         return
     t = s.trick
-    view.first[t] = seen_card(s.first[t], viewer == left_of(s.lead))
-    view.second[t] = seen_card(s.second[t], viewer == right_of(s.lead))
+    view.first[t] = seen_card(s.first[t], viewer == left_of(s, s.lead))
+    view.second[t] = seen_card(s.second[t], viewer == right_of(s, s.lead))
 
 
 @rule
@@ -125,7 +125,7 @@ def hand_size(s: ThreeWitches, seat: int) -> int:
     if seat != s.lead:
         played = 0
         for t in range(TRICKS):
-            card = s.first[t] if seat == left_of(s.lead) else s.second[t]
+            card = s.first[t] if seat == left_of(s, s.lead) else s.second[t]
             if card != NONE and card != PASSED:
                 played += 1
         return HAND - played - (0 if s.discards[seat] == NONE else 1)

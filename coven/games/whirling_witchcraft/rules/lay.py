@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coven.engine.dice import open_stream, roll
 from coven.engine.jit import lowest, nth, popcount, rule
+from coven.engine.seats import everybody, right_of
 from coven.games.whirling_witchcraft.rules import actions
 from coven.games.whirling_witchcraft.rules.cubes import AT_FIRST, NO_CUBES
 from coven.games.whirling_witchcraft.rules.recipes import ALL_ORDINARY, ORDINARY, STARTING, RecipeTables, with_recipe
@@ -15,8 +16,6 @@ from coven.games.whirling_witchcraft.rules.state import (
     NONE,
     Phase,
     WhirlingWitchcraft,
-    everybody,
-    right_of,
 )
 
 DEAL = 1

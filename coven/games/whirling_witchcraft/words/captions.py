@@ -5,23 +5,15 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names
 from coven.engine.plain import Plain, among
+from coven.engine.seats import left_of, right_of
+from coven.engine.sentences import Names
 from coven.engine.states import TRUTH
 from coven.games.whirling_witchcraft.deck import sides
 from coven.games.whirling_witchcraft.rules.cubes import COLOURS, LETTERS, LIMITS, NAMES, count, counts
 from coven.games.whirling_witchcraft.rules.produce import in_stock
-from coven.games.whirling_witchcraft.rules.state import (
-    CHANGING,
-    HIDDEN,
-    NONE,
-    Ending,
-    Phase,
-    WhirlingWitchcraft,
-    left_of,
-    right_of,
-)
+from coven.games.whirling_witchcraft.rules.recipes import Deck
+from coven.games.whirling_witchcraft.rules.state import CHANGING, HIDDEN, NONE, Ending, Phase, WhirlingWitchcraft
 from coven.games.whirling_witchcraft.words.describe import (
     fed_recipes,
     has_chosen,

@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from coven.engine.decks import Deck
 from coven.engine.plain import Plain, among
+from coven.engine.seats import right_of
 from coven.engine.states import SPECTATOR, TRUTH
-from coven.games.whirling_witchcraft.deck import tables_of
 from coven.games.whirling_witchcraft.rules.cubes import LIMITS, NAMES, counts
 from coven.games.whirling_witchcraft.rules.lay import may_be_ball
 from coven.games.whirling_witchcraft.rules.produce import in_stock
-from coven.games.whirling_witchcraft.rules.recipes import without_recipe
-from coven.games.whirling_witchcraft.rules.state import (
-    CHANGING,
-    HIDDEN,
-    NONE,
-    Ending,
-    Phase,
-    WhirlingWitchcraft,
-    right_of,
-)
+from coven.games.whirling_witchcraft.rules.recipes import Deck, without_recipe
+from coven.games.whirling_witchcraft.rules.state import CHANGING, HIDDEN, NONE, Ending, Phase, WhirlingWitchcraft
 
 PHASES = Phase.names()
 Colour = Annotated[str, among("Colour", NAMES, "COLOURS")]
@@ -211,8 +202,8 @@ def fed_recipes(deck: Deck, view: WhirlingWitchcraft, seat: int) -> list[int]:
     """The recipes that `fed` holds, in the order in which they came into the lab."""
     left, found = view.fed[seat], []
     for recipe in arrivals(view, seat):
-        if left & tables_of(deck).alike[recipe]:
-            left = without_recipe(tables_of(deck), left, recipe)
+        if left & deck.tables.alike[recipe]:
+            left = without_recipe(deck.tables, left, recipe)
             found.append(recipe)
     return found
 

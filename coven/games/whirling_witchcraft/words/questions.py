@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names, Refusal
-from coven.games.whirling_witchcraft.rules.state import CHANGING, Phase, WhirlingWitchcraft, right_of
-from coven.games.whirling_witchcraft.words.sentences import refuse, seats_of
+from coven.engine.seats import right_of
+from coven.engine.sentences import Names, Refusal
+from coven.games.whirling_witchcraft.rules.recipes import Deck
+from coven.games.whirling_witchcraft.rules.state import CHANGING, Phase, WhirlingWitchcraft
+from coven.games.whirling_witchcraft.words.sentences import refuse
 
 
 def question(deck: Deck, view: WhirlingWitchcraft, seat: int, names: Names) -> Refusal:
@@ -15,7 +16,7 @@ def question(deck: Deck, view: WhirlingWitchcraft, seat: int, names: Names) -> R
     is_laying = view.phase == Phase.LAY
     if not view.owing >> seat & 1:
         chosen = "wait_ball" if view.laid[seat] == CHANGING else "wait_lay"
-        return refuse("question", chosen if is_laying else "wait_produce", whom=seats_of(view, view.owing, names))
+        return refuse("question", chosen if is_laying else "wait_produce", whom=names.row(view.owing))
     if is_laying:
         return refuse("question", "lay_new" if view.changed else "lay")
     key = "produce_last" if view.is_last else "produce"

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from coven.engine.dice import draw
 from coven.engine.jit import lowest, popcount, rule, scratch
+from coven.engine.seats import left_of
 from coven.games.witchs_brew.mind.worth import (
     BAG,
     MIND,
@@ -33,7 +34,7 @@ from coven.games.witchs_brew.rules.effects import collected
 from coven.games.witchs_brew.rules.goods import GOLD, NOTHING, count, drop_count
 from coven.games.witchs_brew.rules.means import can_brew, can_cast, is_empty, missing
 from coven.games.witchs_brew.rules.roles import ALL_ROLES, CHOSEN, ROLES, CardTables, Role, stack_of
-from coven.games.witchs_brew.rules.state import Phase, WitchsBrew, is_round_running, left_of
+from coven.games.witchs_brew.rules.state import Phase, WitchsBrew, is_round_running
 
 LIKING = (0, 0, 0, 0, 10, 10, 10, 10, 10, -10, 15, 0)
 """What a role is worth beside what it promises, by number: little, and enough that each is chosen now and then."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from coven.engine.jit import rule
+from coven.engine.seats import left_of
 from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.means import can_use
 from coven.games.witchs_brew.rules.roles import CardTables, is_red
 from coven.games.witchs_brew.rules.sets import ask_call, clear_round, end_set, list_roles
-from coven.games.witchs_brew.rules.state import Answer, Deed, Phase, WitchsBrew, left_of
+from coven.games.witchs_brew.rules.state import Answer, Deed, Phase, WitchsBrew
 
 
 @rule

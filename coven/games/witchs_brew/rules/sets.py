@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from coven.engine.dice import open_stream, roll
 from coven.engine.jit import popcount, rule
+from coven.engine.seats import everybody
 from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.goods import AT_FIRST, GOLD, NOTHING, VIAL, count
 from coven.games.witchs_brew.rules.roles import ALL_ROLES, CHOSEN, ROLES, SPELLS, STACKS, TALLEST
@@ -21,7 +22,6 @@ from coven.games.witchs_brew.rules.state import (
     Phase,
     WitchsBrew,
     drops,
-    everybody,
 )
 
 BOOKS = 1

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from coven.engine.decks import Deck
 from coven.engine.plain import Plain, among
 from coven.engine.states import SPECTATOR, TRUTH
-from coven.games.witchs_brew.deck import STACK_KEYS, card_id, tables_of
+from coven.games.witchs_brew.deck import STACK_KEYS, card_id
 from coven.games.witchs_brew.rules.actions import ROLE_TEXTS, STACK_TEXTS
 from coven.games.witchs_brew.rules.goods import DROPS, NAMES, NOTHING, counts, drop_count
 from coven.games.witchs_brew.rules.means import is_empty, picks
-from coven.games.witchs_brew.rules.roles import HEIGHTS, ROLES, SPELLS, STACKS, Spell
+from coven.games.witchs_brew.rules.roles import HEIGHTS, ROLES, SPELLS, STACKS, Deck, Spell
 from coven.games.witchs_brew.rules.sets import points
 from coven.games.witchs_brew.rules.shelves import gift_left
 from coven.games.witchs_brew.rules.state import ENOUGH_RAVENS, HIDDEN, NONE, Answer, Deed, Phase, WitchsBrew
@@ -211,5 +210,5 @@ def to_pick(deck: Deck, view: WitchsBrew, seat: int) -> int:
     if view.phase == Phase.GIVE:
         return gift_left(view, seat)
     if view.phase == Phase.USE:
-        return max(0, picks(tables_of(deck), view) - drop_count(view.picked[seat]))
+        return max(0, picks(deck.tables, view) - drop_count(view.picked[seat]))
     return 0
