@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from coven.engine.plain import Plain, among
+from coven.engine.seats import owes
 from coven.engine.sentences import Names, capital, listed
+from coven.engine.sets import members
 from coven.games.midnight.deck import ON_THEIR_OWN, SHAPES, TYPES, WILD
 from coven.games.midnight.deck import words as in_words
 from coven.games.midnight.rules import actions
@@ -169,7 +171,7 @@ def _words(key: str, **values: object) -> Part:
 
 
 def _winners(view: Midnight, names: Names) -> str:
-    winners = [seat for seat in range(view.players) if view.winners >> seat & 1]
+    winners = members(view.winners)
     who = listed([names[seat] for seat in winners])
     if len(winners) > 1:
         return say("counts", "shared", winners=who)
@@ -265,5 +267,5 @@ def _draw(deck: Deck, view: Midnight) -> str:
 
 def _state(view: Midnight, seat: int) -> str:
     if view.phase == Phase.PASS:
-        return piece("state", "chooses" if view.owing >> seat & 1 else "chosen")
+        return piece("state", "chooses" if owes(view, seat) else "chosen")
     return piece("state", "forgot") if view.offences >> seat & 1 and view.phase != Phase.OVER else ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from coven.engine.plain import Plain, among
+from coven.engine.seats import owes
+from coven.engine.sets import members
 from coven.engine.states import SPECTATOR, TRUTH
 from coven.games.midnight.deck import SHAPES
 from coven.games.midnight.rules import actions
@@ -102,7 +104,7 @@ def describe(deck: Deck, view: Midnight) -> View:
     return View(
         you=you,
         phase=PHASES[view.phase],
-        pending=[seat for seat in seats if view.owing >> seat & 1],
+        pending=[seat for seat in seats if owes(view, seat)],
         turn=view.turn,
         turns=view.turns,
         events=view.events,
@@ -124,7 +126,7 @@ def describe(deck: Deck, view: Midnight) -> View:
         calls_made=bool(view.calls_made),
         known=_known(deck, view, you),
         lacks=[lacks_of(deck, view, seat) for seat in seats],
-        winners=[seat for seat in seats if view.winners >> seat & 1],
+        winners=members(view.winners),
     )
 
 

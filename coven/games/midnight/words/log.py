@@ -6,6 +6,7 @@ A view knows the last thing that happened. Over a gap of several only the end is
 from __future__ import annotations
 
 from coven.engine.sentences import Names, capital, listed
+from coven.engine.sets import members
 from coven.games.midnight.deck import TYPES
 from coven.games.midnight.deck import words as in_words
 from coven.games.midnight.rules import actions
@@ -203,7 +204,7 @@ def _tell_end(view: Midnight, names: Names) -> list[str]:
     """How the game was decided, and who has won."""
     if view.phase != Phase.OVER:
         return []
-    winners = [seat for seat in range(view.players) if view.winners >> seat & 1]
+    winners = members(view.winners)
     if view.ending == Ending.EMPTY_HAND:
         return [about("log", "won", winners[0], names)]
     why = say("log", "standstill" if view.ending == Ending.STANDSTILL else "most_turns")

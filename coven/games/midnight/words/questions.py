@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from coven.engine.jit import lowest
+from coven.engine.seats import owes
 from coven.engine.sentences import Names, Refusal
 from coven.games.midnight.rules.cards import NONE, Deck, Type
 from coven.games.midnight.rules.playing import can_draw, playable
@@ -18,7 +19,7 @@ def question(deck: Deck, view: Midnight, seat: int, names: Names) -> Refusal:
     """What the seat is asked, why, and by which clause; if it owes nothing, who is waited for."""
     if view.phase == Phase.OVER:
         return replace(refuse("question", "over"), clause=reason(view))
-    if not view.owing >> seat & 1:
+    if not owes(view, seat):
         key = "wait_pass" if view.phase == Phase.PASS else "wait"
         return refuse("question", key, whom=names.row(view.owing))
     if view.phase == Phase.PASS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from coven.engine.seats import owes
 from coven.engine.sentences import Names, Refusal
 from coven.games.midnight.deck import ON_THEIR_OWN
 from coven.games.midnight.rules import actions
@@ -31,7 +32,7 @@ def why_not(deck: Deck, view: Midnight, seat: int, action: int, names: Names) ->
             return refuse("refusal", "self")
         whom = names[offender] if offender < view.players else f"seat {offender}"
         return refuse("refusal", "no_offence", whom=whom)
-    if not view.owing >> seat & 1:
+    if not owes(view, seat):
         return refuse("refusal", WAITING[view.phase], whom=names.row(view.owing))
     return _why_not_asked(deck, view, seat, action)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from coven.engine.dice import open_stream, roll
-from coven.engine.jit import lowest, popcount, rule
+from coven.engine.jit import popcount, rule
+from coven.engine.lists import fill, fill_rows
 from coven.engine.seats import everybody, left_of, right_of
 from coven.games.three_witches.rules import actions
 from coven.games.three_witches.rules.cards import (
@@ -23,7 +24,6 @@ from coven.games.three_witches.rules.state import (
     MOST_PASSINGS,
     NONE,
     SEATS,
-    TRICKS,
     Call,
     Phase,
     ThreeWitches,
@@ -36,19 +36,16 @@ DEAL = 1
 @rule
 def start_round(deck: DeckTables, s: ThreeWitches) -> None:
     """TW-3: clear the table, deal, and ask for the first bid."""
-    for t in range(TRICKS):
-        s.up[t] = NONE
-        s.down[t] = NONE
-        s.first[t] = NONE
-        s.second[t] = NONE
-        s.back[t] = NONE
-        s.lead_won[t] = NONE
-    for seat in range(SEATS):
-        s.discards[seat] = NONE
-        s.voids[seat] = 0
-        s.proposals[seat] = NONE
-        for passing in range(MOST_PASSINGS):
-            s.given[passing][seat] = 0
+    fill(s.up, NONE)
+    fill(s.down, NONE)
+    fill(s.first, NONE)
+    fill(s.second, NONE)
+    fill(s.back, NONE)
+    fill(s.lead_won, NONE)
+    fill(s.discards, NONE)
+    fill(s.voids, 0)
+    fill(s.proposals, NONE)
+    fill_rows(s.given, 0)
     s.passings = 0
     s.trick = 0
     deal(deck, s)
@@ -60,8 +57,7 @@ def deal(deck: DeckTables, s: ThreeWitches) -> None:
     """TW-4: six cards each; TW-5: the Elixir's place is public."""
     open_stream(s, DEAL, s.round)
     left = ALL
-    for seat in range(SEATS):
-        s.hands[seat] = 0
+    fill(s.hands, 0)
     for i in range((SEATS - 1) * HAND):
         card = pick_card(left, roll(s, CARDS - i))
         left &= ~(1 << card)
@@ -75,8 +71,7 @@ def deal(deck: DeckTables, s: ThreeWitches) -> None:
 @rule
 def start_bidding(s: ThreeWitches) -> None:
     """TW-10: the seat left of the Elixir's holder is asked first."""
-    for seat in range(SEATS):
-        s.calls[seat] = Call.SILENT
+    fill(s.calls, Call.SILENT)
     s.phase = Phase.BID
     s.asked = 0
     s.bid = 0
@@ -88,16 +83,6 @@ def start_bidding(s: ThreeWitches) -> None:
 def must_bid(s: ThreeWitches) -> bool:
     """TW-18: in the fourth bidding the Elixir's holder may not decline after two others have."""
     return s.passings == MOST_PASSINGS and s.asked == SEATS - 1
-
-
-@rule
-def list_cards(base: int, cards: int, out: list[int], n: int) -> int:
-    """Append an action for each card; returns the new count."""
-    while cards:
-        out[n] = base + lowest(cards)
-        n += 1
-        cards &= cards - 1
-    return n
 
 
 @rule

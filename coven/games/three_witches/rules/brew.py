@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from coven.engine.jit import rule
+from coven.engine.lists import fill
 from coven.engine.seats import everybody, left_of, right_of
+from coven.engine.sets import list_members
 from coven.games.three_witches.rules import actions
-from coven.games.three_witches.rules.bidding import list_cards, start_round, start_trick
+from coven.games.three_witches.rules.bidding import start_round, start_trick
 from coven.games.three_witches.rules.cards import ELIXIR, EYE, SUITS, DeckTables, with_card, without_card
-from coven.games.three_witches.rules.state import GOAL, NONE, PASSED, SEATS, TRICKS, Phase, ThreeWitches
+from coven.games.three_witches.rules.state import GOAL, NONE, PASSED, TRICKS, Phase, ThreeWitches
 
 LAST_TRICK = TRICKS - 1
 
@@ -25,12 +27,12 @@ def list_plays(deck: DeckTables, s: ThreeWitches, hand: int, out: list[int]) -> 
     """TW-32, TW-34: follow if able; TW-33: First may pass if not; TW-35: its late card is any."""
     following = hand & deck.suit_cards[deck.suit[s.up[s.trick]]]
     if following:
-        return list_cards(actions.PLAY, following, out, 0)
+        return list_members(following, actions.PLAY, out, 0)
     n = 0
     if s.phase == Phase.FIRST:
         out[n] = actions.PASS
         n += 1
-    return list_cards(actions.PLAY, hand, out, n)
+    return list_members(hand, actions.PLAY, out, n)
 
 
 @rule
@@ -119,8 +121,7 @@ def end_trick(deck: DeckTables, s: ThreeWitches) -> None:
     note_void(deck, s, right_of(s, s.lead), second)
     won = deck.value[up][down] >= deck.value[first][second]
     s.lead_won[t] = 1 if won else 0
-    for seat in range(SEATS):
-        s.proposals[seat] = NONE
+    fill(s.proposals, NONE)
     if first == ELIXIR or second == ELIXIR or (down == ELIXIR and (won or t == LAST_TRICK)):
         s.elixir = NONE
     if t == LAST_TRICK:

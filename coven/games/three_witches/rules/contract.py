@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from coven.engine.jit import rule
-from coven.engine.seats import everybody
+from coven.engine.lists import fill
+from coven.engine.seats import everybody, owes
+from coven.engine.sets import list_members
 from coven.games.three_witches.rules import actions
 from coven.games.three_witches.rules.bidding import (
     answer,
@@ -12,7 +14,6 @@ from coven.games.three_witches.rules.bidding import (
     give,
     giveable,
     list_calls,
-    list_cards,
     start_round,
 )
 from coven.games.three_witches.rules.brew import (
@@ -27,20 +28,17 @@ from coven.games.three_witches.rules.brew import (
     take_back,
 )
 from coven.games.three_witches.rules.cards import ELIXIR_BIT, DeckTables
-from coven.games.three_witches.rules.state import GOAL, MOST_ROUNDS, NONE, SEATS, Phase, ThreeWitches
+from coven.games.three_witches.rules.state import GOAL, NONE, SEATS, Phase, ThreeWitches
 
 
 @rule
 def setup(deck: DeckTables, s: ThreeWitches) -> None:
     """Start the first round; needs seed and players in `s`."""
-    for i in range(MOST_ROUNDS):
-        s.sheet_lead[i] = NONE
-        s.sheet_bid[i] = NONE
-        s.sheet_won[i] = NONE
-    for i in range(4):
-        s.last_trick[i] = NONE
-    for seat in range(SEATS):
-        s.tokens[seat] = 0
+    fill(s.sheet_lead, NONE)
+    fill(s.sheet_bid, NONE)
+    fill(s.sheet_won, NONE)
+    fill(s.last_trick, NONE)
+    fill(s.tokens, 0)
     s.round = 1
     start_round(deck, s)
 
@@ -51,7 +49,7 @@ def legal(deck: DeckTables, s: ThreeWitches, seat: int, out: list[int]) -> int:
 
     A view of the seat's own serves as well as the truth.
     """
-    if not s.owing >> seat & 1:
+    if not owes(s, seat):
         return 0
     phase = s.phase
     if phase <= Phase.RAISE:
@@ -62,12 +60,12 @@ def legal(deck: DeckTables, s: ThreeWitches, seat: int, out: list[int]) -> int:
     if phase >= Phase.FIRST:
         return list_plays(deck, s, hand, out)
     if phase == Phase.LEAD:
-        return list_cards(actions.LEAD, hand & ~ELIXIR_BIT, out, 0)
+        return list_members(hand & ~ELIXIR_BIT, actions.LEAD, out, 0)
     if phase == Phase.CONCEAL:
-        return list_cards(actions.CONCEAL, hand, out, 0)
+        return list_members(hand, actions.CONCEAL, out, 0)
     if phase == Phase.DISCARD:
-        return list_cards(actions.DISCARD, hand, out, 0)
-    return list_cards(actions.GIVE, giveable(deck, s, seat), out, 0)
+        return list_members(hand, actions.DISCARD, out, 0)
+    return list_members(giveable(deck, s, seat), actions.GIVE, out, 0)
 
 
 @rule

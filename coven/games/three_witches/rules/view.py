@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coven.engine.jit import rule
+from coven.engine.lists import copy
 from coven.engine.seats import left_of, right_of
 from coven.engine.states import hide_dice
 from coven.games.three_witches.rules.cards import ELIXIR, EYE, DeckTables
@@ -10,7 +11,6 @@ from coven.games.three_witches.rules.state import (
     HAND,
     HIDDEN,
     MOST_PASSINGS,
-    MOST_ROUNDS,
     NONE,
     PASSED,
     SEATS,
@@ -55,28 +55,24 @@ def copy_public(s: ThreeWitches, to: ThreeWitches) -> None:
     to.bid = s.bid
     to.lead = s.lead
     to.trick = s.trick
-    for seat in range(SEATS):
-        to.tokens[seat] = s.tokens[seat]
-        to.calls[seat] = s.calls[seat]
-        to.voids[seat] = s.voids[seat]
-    for i in range(MOST_ROUNDS):
-        to.sheet_lead[i] = s.sheet_lead[i]
-        to.sheet_bid[i] = s.sheet_bid[i]
-        to.sheet_won[i] = s.sheet_won[i]
-    for i in range(4):
-        to.last_trick[i] = s.last_trick[i]
+    copy(s.tokens, to.tokens)
+    copy(s.calls, to.calls)
+    copy(s.voids, to.voids)
+    copy(s.sheet_lead, to.sheet_lead)
+    copy(s.sheet_bid, to.sheet_bid)
+    copy(s.sheet_won, to.sheet_won)
+    copy(s.last_trick, to.last_trick)
 
 
 @rule
 def copy_tricks(s: ThreeWitches, to: ThreeWitches) -> None:
     """Copy the round's tricks as they are."""
-    for t in range(TRICKS):
-        to.up[t] = s.up[t]
-        to.down[t] = s.down[t]
-        to.first[t] = s.first[t]
-        to.second[t] = s.second[t]
-        to.back[t] = s.back[t]
-        to.lead_won[t] = s.lead_won[t]
+    copy(s.up, to.up)
+    copy(s.down, to.down)
+    copy(s.first, to.first)
+    copy(s.second, to.second)
+    copy(s.back, to.back)
+    copy(s.lead_won, to.lead_won)
 
 
 @rule

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coven.engine.plain import Plain
-from coven.engine.seats import left_of, right_of
+from coven.engine.seats import left_of, owes, right_of
 from coven.engine.sentences import Names
 from coven.engine.states import SPECTATOR
 from coven.games.three_witches.deck import suit_names
@@ -129,7 +129,7 @@ def _value(value: int | None, least: int | None) -> str:
 
 def _said(view: ThreeWitches, seat: int) -> str:
     call = view.calls[seat]
-    if view.owing >> seat & 1 and call != Call.THREE:
+    if owes(view, seat) and call != Call.THREE:
         return piece("call", "asked")
     return piece("call", SAID[call])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from coven.engine.plain import Plain, among
-from coven.engine.seats import left_of, right_of
+from coven.engine.seats import left_of, owes, right_of
 from coven.engine.states import SPECTATOR, TRUTH
 from coven.games.three_witches.deck import suit_names
 from coven.games.three_witches.rules.brew import tricks_won
@@ -90,7 +90,7 @@ def describe(deck: Deck, view: ThreeWitches) -> View:
     return View(
         you=None if view.viewer in (SPECTATOR, TRUTH) else view.viewer,
         phase=PHASES[view.phase],
-        pending=[seat for seat in range(SEATS) if view.owing >> seat & 1],
+        pending=[seat for seat in range(SEATS) if owes(view, seat)],
         round=view.round,
         tokens=list(view.tokens),
         roles=[parts.get(seat) for seat in range(SEATS)],

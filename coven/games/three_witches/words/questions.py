@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coven.engine.seats import left_of, right_of
+from coven.engine.seats import left_of, owes, right_of
 from coven.engine.sentences import Names, Refusal
 from coven.games.three_witches.rules.bidding import must_bid
 from coven.games.three_witches.rules.brew import is_eye, tricks_won
@@ -15,7 +15,7 @@ def question(deck: Deck, view: ThreeWitches, seat: int, names: Names) -> Refusal
     """What the seat is asked, why, and by which clause; if it owes nothing, who is waited for."""
     if view.phase == Phase.OVER:
         return refuse("question", "over")
-    if not view.owing >> seat & 1:
+    if not owes(view, seat):
         return refuse("question", "wait_one", whom=names.row(view.owing))
     if view.phase < Phase.LEAD:
         return _ask_before_brew(view, seat, names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from coven.engine.seats import owes
 from coven.engine.sentences import Names, Refusal
 from coven.games.three_witches.rules import actions
 from coven.games.three_witches.rules.cards import ELIXIR, ELIXIR_BIT, Deck, has_card
@@ -31,7 +32,7 @@ def why_not(deck: Deck, view: ThreeWitches, seat: int, action: int, names: Names
     phase = view.phase
     if phase == Phase.OVER:
         return refuse("question", "over")
-    if not view.owing >> seat & 1:
+    if not owes(view, seat):
         key = Phase.LEAD if phase == Phase.CONCEAL else phase
         return refuse("refusal", f"turn_{PHASES[key]}", whom=names.row(view.owing))
     if action == actions.RETURN + ELIXIR and _has_won_with_elixir(view):

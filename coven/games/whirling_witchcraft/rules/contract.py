@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coven.engine.jit import rule
-from coven.engine.seats import everybody
+from coven.engine.seats import everybody, owes
 from coven.games.whirling_witchcraft.rules import actions
 from coven.games.whirling_witchcraft.rules.lay import choose_ball, clear_table, deal, lay, list_lays, start_round
 from coven.games.whirling_witchcraft.rules.produce import feed, list_feeds, say_done
@@ -29,7 +29,7 @@ def legal(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, out: list[int]) 
 
     A view of the seat's own serves as well as the truth.
     """
-    if not s.owing >> seat & 1:
+    if not owes(s, seat):
         return 0
     if s.phase == Phase.LAY:
         return list_lays(s, seat, out)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from coven.engine.plain import Plain, among
-from coven.engine.seats import right_of
+from coven.engine.seats import owes, right_of
+from coven.engine.sets import members
 from coven.engine.states import SPECTATOR, TRUTH
 from coven.games.whirling_witchcraft.rules.cubes import LIMITS, NAMES, counts
 from coven.games.whirling_witchcraft.rules.lay import may_be_ball
@@ -114,7 +115,7 @@ def describe(deck: Deck, view: WhirlingWitchcraft) -> View:
     return View(
         you=you,
         phase=PHASES[view.phase],
-        pending=[seat for seat in seats if view.owing >> seat & 1],
+        pending=[seat for seat in seats if owes(view, seat)],
         round=view.round,
         is_last=bool(view.is_last),
         pile=view.left,
@@ -133,7 +134,7 @@ def describe(deck: Deck, view: WhirlingWitchcraft) -> View:
         is_sent=view.phase == Phase.LAY or view.ending == Ending.LAST_ROUND,
         sends_to=[right_of(view, seat) for seat in seats],
         preview=_preview(view, you) if is_producing and you is not None else None,
-        winners=[seat for seat in seats if view.winners >> seat & 1],
+        winners=members(view.winners),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from coven.engine.seats import everybody, left_of, right_of
 from coven.engine.sentences import Names, capital, listed
+from coven.engine.sets import members
 from coven.games.whirling_witchcraft.rules.cubes import LIMITS, NO_CUBES, is_flooded, missing, size
 from coven.games.whirling_witchcraft.rules.lay import FULL_HANDS, seat_served
 from coven.games.whirling_witchcraft.rules.produce import left_of_losers
@@ -184,7 +185,7 @@ def _sizes(view: WhirlingWitchcraft, seats: int, names: Names) -> str:
 
 
 def _winners(view: WhirlingWitchcraft, names: Names) -> str:
-    winners = [seat for seat in range(view.players) if view.winners >> seat & 1]
+    winners = members(view.winners)
     if len(winners) == 1:
         return about("log", "won", winners[0], names)
     return say("log", "shared", winners=capital(names.row(view.winners)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coven.engine.seats import right_of
+from coven.engine.seats import owes, right_of
 from coven.engine.sentences import Names, Refusal
 from coven.games.whirling_witchcraft.rules.recipes import Deck
 from coven.games.whirling_witchcraft.rules.state import CHANGING, Phase, WhirlingWitchcraft
@@ -14,7 +14,7 @@ def question(deck: Deck, view: WhirlingWitchcraft, seat: int, names: Names) -> R
     if view.phase == Phase.OVER:
         return refuse("question", "over")
     is_laying = view.phase == Phase.LAY
-    if not view.owing >> seat & 1:
+    if not owes(view, seat):
         chosen = "wait_ball" if view.laid[seat] == CHANGING else "wait_lay"
         return refuse("question", chosen if is_laying else "wait_produce", whom=names.row(view.owing))
     if is_laying:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coven.engine.seats import right_of
+from coven.engine.seats import owes, right_of
 from coven.engine.sentences import Names, capital
 from coven.engine.states import TRUTH
 from coven.games.whirling_witchcraft.rules.cubes import COLOURS, LETTERS, LIMITS, count, size
@@ -46,7 +46,7 @@ def _facts(view: WhirlingWitchcraft, seat: int) -> list[str]:
     facts = [f"{hand_size(view, seat)} in hand"]
     if has_chosen(view, seat):
         facts.append(_choice(view, seat))
-    if view.phase == Phase.PRODUCE and not view.owing >> seat & 1:
+    if view.phase == Phase.PRODUCE and not owes(view, seat):
         facts.append("is done")
     if view.balls >> seat & 1:
         facts.append("crystal ball")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from coven.engine.seats import owes
 from coven.engine.sentences import Names, Refusal
 from coven.games.whirling_witchcraft.rules import actions
 from coven.games.whirling_witchcraft.rules.cubes import missing
@@ -16,7 +17,7 @@ def why_not(deck: Deck, view: WhirlingWitchcraft, seat: int, action: int, names:
     if view.phase == Phase.OVER:
         return refuse("refusal", "over")
     is_laying = view.phase == Phase.LAY
-    if not view.owing >> seat & 1:
+    if not owes(view, seat):
         chosen = "ball_chosen" if view.laid[seat] == CHANGING else "laid"
         return refuse("refusal", chosen if is_laying else "done", whom=names.row(view.owing))
     if action == actions.BALL:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from coven.engine.dice import draw
 from coven.engine.jit import lowest, popcount, rule, scratch
+from coven.engine.lists import first_of_best
 from coven.engine.seats import left_of
 from coven.games.witchs_brew.mind.worth import (
     BAG,
@@ -72,14 +73,10 @@ def thumb(deck: CardTables, view: WitchsBrew, seat: int, legal: list[int], n: in
         return choice(deck, view, mind, legal, n, lots)
     if is_refused(deck, view, mind):
         return legal[n - 1]
-    start = draw(lots, n)
-    chosen, best = legal[start], WORST
+    appeals = scratch(actions.MOST_LEGAL)
     for i in range(n):
-        action = legal[(start + i) % n]
-        found = appeal(deck, view, mind, action)
-        if found > best:
-            chosen, best = action, found
-    return chosen
+        appeals[i] = appeal(deck, view, mind, legal[i])
+    return first_of_best(appeals, legal, n, draw(lots, n))
 
 
 @rule

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from coven.engine.jit import popcount, rule
-from coven.engine.seats import everybody
+from coven.engine.seats import everybody, owes
 from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.effects import brew_by_optio, buy_vial, pay, take, use
 from coven.games.witchs_brew.rules.goods import DROPS, drop_count, some
@@ -28,7 +28,7 @@ def legal(deck: CardTables, s: WitchsBrew, seat: int, out: list[int]) -> int:
 
     A view of the seat's own serves as well as the truth.
     """
-    if not s.owing >> seat & 1:
+    if not owes(s, seat):
         return 0
     if s.phase == Phase.CHOOSE:
         return list_choices(s, seat, out)

@@ -42,15 +42,8 @@ def usable(deck: Deck, view: WitchsBrew, seat: int) -> list[tuple[str, int]]:
     return [(f"role:{actions.ROLE_TEXTS[role]}", actions.CHOOSE + role) for role in members(view.excluded)]
 
 
-HINTS = {
-    Phase.CHOOSE: "choose",
-    Phase.CALL: "call",
-    Phase.ANSWER: "answer",
-    Phase.USE: "use",
-    Phase.VIAL: "vial",
-    Phase.GIVE: "give",
-    Phase.ADD: "shelf",
-}
+HINTS = {**Phase.names(), Phase.ADD: "shelf"}
+"""By phase, the key of its advice."""
 
 
 def hint(deck: Deck, view: WitchsBrew, seat: int, legal: Sequence[int]) -> str:

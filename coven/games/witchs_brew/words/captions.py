@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coven.engine.plain import Plain
+from coven.engine.seats import owes
 from coven.engine.sentences import Names, capital
 from coven.games.witchs_brew.deck import STACK_KEYS, cards_of
 from coven.games.witchs_brew.rules.actions import STACK_TEXTS
@@ -145,16 +146,16 @@ def _card(deck: Deck, stack: int, card: int) -> str:
 
 
 def _state(view: WitchsBrew, seat: int) -> str:
-    owes = bool(view.owing >> seat & 1)
-    if view.phase == Phase.OVER or (view.phase == Phase.CALL and not owes):
+    is_asked = owes(view, seat)
+    if view.phase == Phase.OVER or (view.phase == Phase.CALL and not is_asked):
         return ""
     if view.phase == Phase.CHOOSE:
-        return piece("state", "choosing" if owes else "ready")
+        return piece("state", "choosing" if is_asked else "ready")
     if view.phase == Phase.CALL:
         return piece("state", "calls")
     if view.phase == Phase.GIVE:
-        return piece("state", "gives" if owes else "ready") if owes or view.toll[seat] > 0 else ""
-    return piece("state", "to_act") if owes else ""
+        return piece("state", "gives" if is_asked else "ready") if is_asked or view.toll[seat] > 0 else ""
+    return piece("state", "to_act") if is_asked else ""
 
 
 def _number(number: int, what: str) -> str:

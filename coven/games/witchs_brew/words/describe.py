@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from coven.engine.plain import Plain, among
+from coven.engine.seats import owes
+from coven.engine.sets import members
 from coven.engine.states import SPECTATOR, TRUTH
 from coven.games.witchs_brew.deck import STACK_KEYS, card_id
 from coven.games.witchs_brew.rules.actions import ROLE_TEXTS, STACK_TEXTS
@@ -110,7 +112,7 @@ def describe(deck: Deck, view: WitchsBrew) -> View:
     return View(
         you=you,
         phase=PHASES[view.phase],
-        pending=[seat for seat in seats if view.owing >> seat & 1],
+        pending=[seat for seat in seats if owes(view, seat)],
         set=view.set,
         round=view.round,
         starter=view.starter,
@@ -122,7 +124,7 @@ def describe(deck: Deck, view: WitchsBrew) -> View:
         **_middle(view),
         picked=goods_of(view.picked[you] if you is not None else NOTHING),
         to_pick=to_pick(deck, view, you) if you is not None else 0,
-        winners=[seat for seat in seats if view.winners >> seat & 1],
+        winners=members(view.winners),
     )
 
 
@@ -205,7 +207,7 @@ def _book(view: WitchsBrew, place: int) -> str:
 
 def to_pick(deck: Deck, view: WitchsBrew, seat: int) -> int:
     """How many drops the seat still has to pick for its favour or full action, or for a toll; 0 where it need not."""
-    if not view.owing >> seat & 1:
+    if not owes(view, seat):
         return 0
     if view.phase == Phase.GIVE:
         return gift_left(view, seat)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coven.engine.jit import popcount
-from coven.engine.seats import left_of
+from coven.engine.seats import left_of, owes
 from coven.engine.sentences import Names, Refusal
 from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.goods import NOTHING, counts, drop_count
@@ -28,7 +28,7 @@ def question(deck: Deck, view: WitchsBrew, seat: int, names: Names) -> Refusal:
     """What the seat is asked, why, and by which clause; if it owes nothing, who is waited for."""
     if view.phase == Phase.OVER:
         return refuse("question", "over")
-    if not view.owing >> seat & 1:
+    if not owes(view, seat):
         return _wait(view, seat, names)
     if view.phase == Phase.CHOOSE:
         left = CHOSEN - popcount(view.hand[seat])

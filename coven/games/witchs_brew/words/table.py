@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coven.engine.seats import left_of
+from coven.engine.seats import left_of, owes
 from coven.engine.sentences import Names, capital
 from coven.engine.states import TRUTH
 from coven.games.witchs_brew.deck import STACK_KEYS
@@ -70,7 +70,7 @@ def _seat(view: WitchsBrew, seat: int, names: Names) -> str:
     facts = [f"gold {count(goods, GOLD)}", f"vials {count(goods, VIAL)}", f"points {points(view, seat)}"]
     facts += [f"cards {cards}", *([f"ravens {view.ravens[seat]}"] if view.ravens[seat] else [])]
     if view.phase == Phase.CHOOSE:
-        facts.append("choosing" if view.owing >> seat & 1 else "ready")
+        facts.append("choosing" if owes(view, seat) else "ready")
     else:
         facts.append(f"roles {view.hand_size[seat]}")
     played = f"; played {role_list(view.played[seat])}" if view.played[seat] else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from coven.engine.seats import owes
 from coven.engine.sentences import Names, Refusal
 from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.goods import GOLD
@@ -10,15 +11,7 @@ from coven.games.witchs_brew.rules.roles import CardTables, Deck, Role, Spell
 from coven.games.witchs_brew.rules.state import Phase, WitchsBrew
 from coven.games.witchs_brew.words.sentences import drop_name, refuse, role_name, stack_name
 
-VERBS = {
-    Phase.CHOOSE: "choose",
-    Phase.CALL: "call",
-    Phase.ANSWER: "answer",
-    Phase.USE: "use",
-    Phase.VIAL: "vial",
-    Phase.GIVE: "give",
-    Phase.ADD: "add",
-}
+PHASES = Phase.names()
 """By phase, the key of the sentence that says what is decided now."""
 
 
@@ -26,7 +19,7 @@ def why_not(deck: Deck, view: WitchsBrew, seat: int, action: int, names: Names) 
     """Why `seat`, whose view this is, may not play `action`, which is not legal now."""
     if view.phase == Phase.OVER:
         return refuse("refusal", "over")
-    if not view.owing >> seat & 1:
+    if not owes(view, seat):
         key = {Phase.CHOOSE: "wait_choose", Phase.GIVE: "wait_give"}.get(view.phase, "wait")
         return refuse("refusal", key, whom=names.row(view.owing))
     block = actions.block_of(action)
@@ -38,7 +31,7 @@ def why_not(deck: Deck, view: WitchsBrew, seat: int, action: int, names: Names) 
 def _now(tables: CardTables, view: WitchsBrew) -> str:
     """What is decided now, by the key of its sentence."""
     if view.phase != Phase.USE:
-        return VERBS[view.phase]
+        return PHASES[view.phase]
     if is_freely_paid(view):
         return "pay"
     return "take" if picks(tables, view) else "brew" if is_casting(view, Spell.OPTIO) else "use"
