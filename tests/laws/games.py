@@ -1,4 +1,4 @@
-"""The games that the laws are tested on: every registered one, and the toy."""
+"""The games that the laws are tested on: every registered one, and two small ones that are not."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import pytest
 
 from coven.engine.game import AnyGame
 from coven.games import all_games
+from tests.candles.game import GAME as CANDLES
 from tests.toy.game import GAME as TOY
 
-GAMES: list[AnyGame] = [*all_games(), TOY]
+GAMES: list[AnyGame] = [*all_games(), TOY, CANDLES]
 IDS = [game.key for game in GAMES]
 MOST_IN_FAST = 5
 """Larger tables are for the whole suite."""
@@ -24,8 +25,8 @@ def is_quick(game: AnyGame, players: int) -> bool:
 
 
 def compiled_table(game: AnyGame, players: int) -> Any:
-    """The same for what has to be compiled first, which takes ten seconds a game: only the toy is quick enough."""
-    marks = [] if game is TOY else [pytest.mark.slow]
+    """The same for what has to be compiled first, ten seconds a game: only the small ones are quick enough."""
+    marks = [] if game in (TOY, CANDLES) else [pytest.mark.slow]
     return pytest.param(game, players, id=f"{game.key}-{players}", marks=marks)
 
 
