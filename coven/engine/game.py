@@ -83,6 +83,8 @@ class Texts(Generic[S, D]):
     """
     reason: Callable[[S], str]
     """reason(s): the clause by which a finished game ended."""
+    endings: Sequence[str]
+    """Every clause that `reason` may name."""
     verdict: Callable[[Deck[D], S, Names], str]
     """verdict(deck, s, names): in words how a finished game was decided, without a full stop."""
     look: Callable[[Deck[D], S, Names], list[str]] = nothing_more

@@ -2,7 +2,7 @@
 seat falls out, and a few hundred games say what thousands with other cards each time would.
 
 How a game is played: of the seats that owe a decision the first is asked, then the next, each for one action from its
-own view. What it might do out of turn (`Game.out_of_turn`, a catch in Midnight) is among its choices then, and only
+own view. What it might do out of turn (`Actions.out_of_turn`, a catch in Midnight) is among its choices then, and only
 then: who is asked nothing is not woken, nobody is inattentive and nobody is faster. That holds for every seat alike.
 Deal d is game d of `simulate` with the same seed. Every player gets for every game a seed of its own, from the seed of
 the tournament, the deal, the seating and the seat, so the figures do not depend on how many processes play. Where all

@@ -57,6 +57,7 @@ GAME = Game(
         describe=words.describe,
         table=words.table,
         reason=words.reason,
+        endings=("CA-5",),
         verdict=words.verdict,
     ),
 )

@@ -76,7 +76,7 @@ def table(deck: Deck, view: Candles, names: Names) -> list[str]:
     return [
         verdict(deck, view, names),
         f"Cards that lie there: {listed(cards) or 'none'}",
-        *(f"{capital(names[seat])} hold: {listed(cards) or 'none'}" for seat, cards in hands),
+        *(f"{capital(names[seat])} {names.verb(seat, 'hold')}: {listed(cards) or 'none'}" for seat, cards in hands),
     ]
 
 

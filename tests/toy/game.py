@@ -225,6 +225,7 @@ GAME = Game(
         describe=_describe,
         table=lambda deck, view, names: [f"card: {view.cards[view.viewer]}"],
         reason=lambda s: "MO-2",
+        endings=("MO-2",),
         verdict=lambda deck, s, names: "The higher card wins",
     ),
     board=Board(faces=lambda deck: [Face(text, text, 1) for text in deck.cards]),

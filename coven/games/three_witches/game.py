@@ -52,6 +52,7 @@ GAME = Game(
         table=table.table,
         look=look.look,
         reason=log.reason,
+        endings=(log.REASON,),
         verdict=log.verdict,
     ),
     talk=TALK,

@@ -56,6 +56,7 @@ GAME = Game(
         table=table.table,
         look=look.look,
         reason=log.reason,
+        endings=tuple(log.REASONS.values()),
         verdict=log.verdict,
     ),
     board=BOARD,

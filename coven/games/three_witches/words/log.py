@@ -21,6 +21,7 @@ from coven.games.three_witches.rules.view import is_secret_return
 from coven.games.three_witches.words.sentences import about, card_list, card_name, say
 
 LAST = TRICKS - 1
+REASON = "TW-51"
 
 
 def tell(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Names) -> list[str]:
@@ -245,7 +246,7 @@ def _score(view: ThreeWitches, names: Names) -> str:
 
 def reason(s: ThreeWitches) -> str:
     """Every game ends by TW-51."""
-    return "TW-51"
+    return REASON
 
 
 def verdict(deck: Deck, view: ThreeWitches, names: Names) -> str:
