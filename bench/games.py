@@ -19,10 +19,10 @@ NORMAL = 1.96
 
 
 @cache
-def loops(key: str, players: int) -> Loops:
+def loops(key: str, players: int) -> Loops[Any, Any]:
     """The loops of a game with its own deck."""
     game = load_game(key)
-    return Loops(game, game.default_deck().tables, players)
+    return Loops(game, game.decks.default().tables, players)
 
 
 def speed(key: str, about: str, repetitions: int, seconds: float) -> Section:

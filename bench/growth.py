@@ -44,7 +44,7 @@ GROUP = 500
 def begun(key: str, players: int) -> Table:
     """A table in memory, with people on every seat."""
     game = load_game(key)
-    table = new_table(game, players, game.default_deck())
+    table = new_table(game, players, game.decks.default())
     for seat in range(players):
         table.sit(seat, f"Seat {seat}", secrets.token_hex(16), secrets.token_hex(8))
     table.start()

@@ -89,7 +89,7 @@ class Logit:
                 for seat in range(s.players):
                     note_facts(deck, s, seat, facts[i][seat])
 
-        deck = load_game(self.key).default_deck().tables.to_record()
+        deck = load_game(self.key).decks.default().tables.to_record()
         facts = np.zeros((len(stages.views), stages.players, len(self.facts)), dtype=np.int64)
         parts = np.zeros(len(stages.views), dtype=np.int64)
         arguments = (deck, stages.views, facts, parts)

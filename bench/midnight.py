@@ -10,7 +10,7 @@ from bench.speed import SEED
 from coven.engine.loops import RANDOM, THUMB
 from coven.games import load_game
 from coven.games.midnight.rules.state import MOST_TURNS, Ending
-from coven.games.midnight.words.talk import REASONS
+from coven.games.midnight.words.log import REASONS
 
 GAME = "midnight"
 

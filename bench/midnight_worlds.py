@@ -17,11 +17,12 @@ from functools import cache
 from multiprocessing import get_context
 from typing import Any
 
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.dice import open_stream
 from coven.engine.jit import compiled
 from coven.engine.loops import Loops
-from coven.games.midnight.deck import SUITS, default_deck, shipped_deck, tables_of
+from coven.engine.seats import over
+from coven.games.midnight.deck import default_deck, full_grid
 from coven.games.midnight.game import GAME
 from coven.games.midnight.mind.redeal import redeal
 from coven.games.midnight.rules import actions, contract
@@ -80,8 +81,8 @@ class Verdict:
 class Judge:
     """The games of one deck and number of players."""
 
-    def __init__(self, deck: Deck, players: int) -> None:
-        self.deck, self.players, self.tables = deck, players, tables_of(deck)
+    def __init__(self, deck: AnyDeck, players: int) -> None:
+        self.deck, self.players, self.tables = deck, players, deck.tables
         loops = Loops(GAME, self.tables, players)
         self.record = loops.deck
         self.world = loops.states(1)[0]
@@ -106,13 +107,13 @@ class Judge:
         """The acts of a game, with the state before each; from which of them on there has been a shuffle."""
         s, rng = start(self.deck, self.players, seed, calls_made=False), random.Random(seed)
         acts, shuffled = [], 0
-        while not contract.over(s):
+        while not over(s):
             seat = rng.choice([one for one in range(self.players) if legal(self.deck, s, one)])
             choose = lingers if seed % LINGERING and not s.shuffles else forgets
             text = choose(rng, legal(self.deck, s, seat))
             acts.append((s.copy(), seat, text))
             shuffled += s.shuffles == 0
-            contract.apply(self.tables, s, seat, actions.parse_action(self.deck.cards, SUITS, text))
+            contract.apply(self.tables, s, seat, actions.parse_action(self.deck, text))
         return acts, shuffled
 
     def judge(self, naive: Remembered, s: Midnight, viewer: int, seed: int, worlds: int, verdict: Verdict) -> None:
@@ -142,7 +143,7 @@ class Judge:
 @cache
 def judge_of(deck: str, players: int) -> Judge:
     """The judge of a table, once in a process."""
-    return Judge(default_deck() if deck == "default" else shipped_deck("full_grid.toml"), players)
+    return Judge(default_deck() if deck == "default" else full_grid(), players)
 
 
 def game(number: int) -> Verdict:

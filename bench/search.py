@@ -64,7 +64,7 @@ class Search:
     def __init__(self, key: str, players: int, count: int, thinking: Thinking) -> None:
         """`count`: simulations a decision. Compiles, or loads what was compiled."""
         game = load_game(key)
-        self._searcher, self._count = Searcher(game, game.default_deck(), players, count, thinking), count
+        self._searcher, self._count = Searcher(game, game.decks.default(), players, count, thinking), count
         self._asked = [first_decision(Match(game, players, seed)) for seed in range(DEALS)]
 
     def run(self, seconds: float) -> Speed:

@@ -27,7 +27,7 @@ from coven.engine.loops import Loops
 from coven.games import load_game
 game = load_game({GAME!r})
 started = time.perf_counter()
-Loops(game, game.default_deck().tables, 3).random_games(0, 0, 1)
+Loops(game, game.decks.default().tables, 3).random_games(0, 0, 1)
 print(time.perf_counter() - started)
 """
 
@@ -39,10 +39,10 @@ def build(folder: Path) -> Path:
     return program
 
 
-def loops(*, plain: bool = False) -> Loops:
+def loops(*, plain: bool = False) -> Loops[Any, Any]:
     """The loops of 3 Witches with its own deck."""
     game = load_game(GAME)
-    return Loops(game, game.default_deck().tables, 3, plain=plain)
+    return Loops(game, game.decks.default().tables, 3, plain=plain)
 
 
 def rate(play: Callable[[int, int, int], int], chunk: int, seconds: float) -> float:

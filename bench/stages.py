@@ -10,9 +10,11 @@ import numpy as np
 
 from bench.figures import commit
 from coven.engine.dice import next_rng, start_game
-from coven.engine.game import Game, Rules
+from coven.engine.game import AnyGame
 from coven.engine.jit import compiled, lowest
 from coven.engine.loops import Loops
+from coven.engine.rules import AnyRules
+from coven.engine.seats import over, pending
 from coven.engine.states import SPECTATOR
 from coven.games import load_game
 from coven.players import make_player
@@ -52,13 +54,13 @@ class Stages:
         return Stages(self.players, self.views[kept], self.game[kept], self.shares, self.ends)
 
 
-def stage_games(rules: Rules, choose: Callable[..., int]) -> Callable[..., int]:
+def stage_games(rules: AnyRules, choose: Callable[..., int]) -> Callable[..., int]:
     """play(deck, ends, view, out, master, first, kept, of, shares): games in which all seats choose in the same way.
 
     kept[i] becomes a spectator's view of the i-th stage's first moment, of[i] its game, counted from 0; ends[g] the
     last state of game first + g and shares[g] its payoff. Returns the number of stages.
     """
-    setup, pending, legal, apply, over = rules.setup, rules.pending, rules.legal, rules.apply, rules.over
+    setup, legal, apply = rules.setup, rules.legal, rules.apply
     hide, payoff, stage = rules.hide, rules.payoff, rules.stage
 
     def play(
@@ -87,11 +89,11 @@ def stage_games(rules: Rules, choose: Callable[..., int]) -> Callable[..., int]:
     return play
 
 
-def chooser(game: Game, player: str, seed: int) -> Callable[..., int]:
+def chooser(game: AnyGame, player: str, seed: int) -> Callable[..., int]:
     """How a player by name chooses, as a loop calls it: rules of thumb themselves, or a mind in plain Python."""
     if player == COMPILED:
         return game.rules.thumb
-    mind, deck = make_player(player, seed), game.default_deck()
+    mind, deck = make_player(player, seed), game.decks.default()
 
     def choose(_tables: Any, view: Any, seat: int, out: list[int], n: int, _rng: int) -> int:
         return mind(game, deck, view, seat, out[:n])
@@ -102,7 +104,7 @@ def chooser(game: Game, player: str, seed: int) -> Callable[..., int]:
 def played(key: str, players: int, player: str, games: int, seed: int = SEED) -> Stages:
     """The stages of so many games among so many players of one kind."""
     game = load_game(key)
-    loops = Loops(game, game.default_deck().tables, players, plain=player != COMPILED)
+    loops = Loops(game, game.decks.default().tables, players, plain=player != COMPILED)
     master, view, parts = loops.master(seed), loops.states(1)[0], []
 
     def arguments(first: int, number: int) -> tuple[Any, ...]:
@@ -122,7 +124,7 @@ def played(key: str, players: int, player: str, games: int, seed: int = SEED) ->
     return Stages(players, *(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
-def records(game: Game, states: Any) -> Any:
+def records(game: AnyGame, states: Any) -> Any:
     """States of either kind as an array of records of its own."""
     if isinstance(states, list):
         return np.frombuffer(b"".join(state.to_bytes() for state in states), dtype=game.state.dtype)

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from bench.figures import Section
-from coven.engine.game import listed
+from coven.engine.sentences import listed
 from coven.games import load_game
 from coven.lab.standings import Pair
 from coven.lab.tournament import make_plan, play_tournament

@@ -64,7 +64,7 @@ def positions(number: int) -> list[tuple[Table, int]]:
     found = []
     for _ in range(POSITIONS):
         game = load_game(GAME)
-        table = new_table(game, SEATS, game.default_deck())
+        table = new_table(game, SEATS, game.decks.default())
         for seat in range(SEATS):
             table.sit(seat, f"Seat {seat}", secrets.token_hex(16))
         table.start()

@@ -10,7 +10,7 @@ from bench.speed import SEED
 from coven.engine.loops import RANDOM, THUMB
 from coven.games import load_game
 from coven.games.whirling_witchcraft.rules.state import Ending
-from coven.games.whirling_witchcraft.words.talk import REASONS
+from coven.games.whirling_witchcraft.words.log import REASONS
 
 GAME = "whirling-witchcraft"
 

@@ -12,10 +12,11 @@ from bench.speed import SEED
 from coven.engine.dice import next_rng, start_game
 from coven.engine.jit import compiled, lowest
 from coven.engine.loops import RANDOM, THUMB
+from coven.engine.seats import over, pending
 from coven.games import load_game
 from coven.games.witchs_brew.rules.actions import CALL, CLAIM, ROLE_TEXTS
 from coven.games.witchs_brew.rules.roles import ROLES
-from coven.games.witchs_brew.words.talk import REASONS
+from coven.games.witchs_brew.words.log import REASONS
 from coven.lab.statistics import wilson
 
 GAME = "witchs-brew"
@@ -60,8 +61,8 @@ def call_counts() -> Any:
     """count(deck, s, view, out, master, games, calls): games of thumbs; calls[role] becomes how often it is called,
     once in a set at the most; returns the number of sets."""
     rules = load_game(GAME).rules
-    setup, pending, legal, apply = rules.setup, rules.pending, rules.legal, rules.apply
-    over, hide, thumb = rules.over, rules.hide, rules.thumb
+    setup, legal, apply = rules.setup, rules.legal, rules.apply
+    hide, thumb = rules.hide, rules.thumb
 
     def count(deck: Any, s: Any, view: Any, out: Any, master: Any, games: int, calls: Any) -> int:
         sets = 0

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from coven.engine.decks import Deck, DeckError, read_toml
-from coven.engine.game import Cited, Game, Outcome
+from coven.engine.decks import AnyDeck, Deck, DeckError, read_toml
+from coven.engine.game import AnyGame, Game, Outcome
 from coven.engine.match import Action, IllegalAction, Match
 from coven.engine.record import GameRecord, RecordError
+from coven.engine.sentences import Cited
 from coven.games import UnknownGame, all_games, load_game
 from coven.lab.simulation import Simulation, simulate_game
 from coven.players import UnknownPlayer
@@ -43,25 +44,25 @@ __all__ = [
 ]
 
 
-def _deck(game: Game, deck: Deck | str | Path | None) -> Deck | None:
+def _deck(game: AnyGame, deck: AnyDeck | str | Path | None) -> AnyDeck | None:
     return deck if deck is None or isinstance(deck, Deck) else load_deck(game, deck)
 
 
-def load_deck(game: Game, path: str | Path) -> Deck:
+def load_deck(game: AnyGame, path: str | Path) -> AnyDeck:
     """A deck for `game` from a TOML file, or one that comes with the game by its name ("full-grid" of Midnight).
 
     Raises DeckError naming the file, the key and the reason.
     """
-    if str(path) in game.other_decks:
-        return game.other_decks[str(path)]()
-    return game.load_deck(read_toml(Path(path)), str(path))
+    if str(path) in game.decks.others:
+        return game.decks.others[str(path)]()
+    return game.decks.load(read_toml(Path(path)), str(path))
 
 
 def new(
     game: str,
     players: int | None = None,
     seed: int | None = None,
-    deck: Deck | str | Path | None = None,
+    deck: AnyDeck | str | Path | None = None,
     options: Mapping[str, object] | None = None,
 ) -> Match:
     """Start a game by its key; the default seed is drawn from the system. `deck` is a file, the name of a deck that
@@ -78,7 +79,7 @@ def simulate(
     players: Sequence[str],
     games: int = 1000,
     seed: int = 0,
-    deck: Deck | str | Path | None = None,
+    deck: AnyDeck | str | Path | None = None,
     *,
     fixed_seats: bool = False,
 ) -> Simulation:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import coven
-from coven.engine.decks import Deck, DeckError
+from coven.engine.decks import AnyDeck, DeckError
 from coven.engine.fallback import told_to
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.engine.match import Match
 from coven.engine.record import RecordError
 from coven.engine.states import SPECTATOR
@@ -112,9 +112,9 @@ def rules(game: str, clause: str | None) -> None:
     from coven.terminal.screen import Screen
 
     chosen = load_game(game)
-    screen, text = Screen(), chosen.rules_text()
+    screen, text = Screen(), chosen.rules_text
     if clause is None:
-        page(screen, f"{text.rstrip()}\n\n## Where the card data comes from\n\n{provenance(chosen.default_deck())}\n")
+        page(screen, f"{text.rstrip()}\n\n## Where the card data comes from\n\n{provenance(chosen.decks.default())}\n")
         return
     only = clause_text(text, clause)
     if only is None:
@@ -165,7 +165,7 @@ def play(
 
 
 def start(
-    game: Game, seats: str | None, seed: int | None, deck: Path | None, agreed: tuple[str, ...], options: Options
+    game: AnyGame, seats: str | None, seed: int | None, deck: Path | None, agreed: tuple[str, ...], options: Options
 ) -> int:
     """Play a new game; returns the exit code."""
     from coven.terminal.answers import read_options
@@ -368,6 +368,6 @@ for hosting in COMMANDS:
     main.add_command(hosting)
 
 
-def read_deck(game: Game, path: Path | None) -> Deck | None:
+def read_deck(game: AnyGame, path: Path | None) -> AnyDeck | None:
     """The deck of a file, if one is named; a bad deck is wrong usage."""
     return coven.load_deck(game, path) if path else None

@@ -17,9 +17,9 @@ from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.fallback import Told, told_to
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.engine.match import Match
 from coven.engine.states import State
 from coven.games import load_game
@@ -45,7 +45,7 @@ class SearchRequest:
     legal: tuple[int, ...]
 
     @classmethod
-    def of(cls, game: Game, deck: Deck, view: State, legal: Sequence[int]) -> SearchRequest:
+    def of(cls, game: AnyGame, deck: AnyDeck, view: State, legal: Sequence[int]) -> SearchRequest:
         """For the seat whose view this is; raises ValueError for a truth, or a view without a seat."""
         if view.viewer < 0:
             raise ValueError("only the view of a seat is thought about")
@@ -159,7 +159,7 @@ def _end_with_server() -> None:
 
 
 @lru_cache(MOST_DECKS)
-def opened(game: str, deck: str) -> tuple[Game, Deck]:
+def opened(game: str, deck: str) -> tuple[AnyGame, AnyDeck]:
     """A game by its key, and its deck from JSON."""
     loaded = load_game(game)
-    return loaded, loaded.load_deck(json.loads(deck), "deck")
+    return loaded, loaded.decks.load(json.loads(deck), "deck")

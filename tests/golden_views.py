@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.engine.match import Match
 from coven.engine.states import SPECTATOR, State
 
@@ -27,7 +27,7 @@ def at_random(rng: random.Random, state: Any, legal: list[int]) -> int:
     return rng.choice(legal)
 
 
-def render_game(game: Game, players: int, seed: int, moment: Moment, choose: Choose = at_random) -> str:
+def render_game(game: AnyGame, players: int, seed: int, moment: Moment, choose: Choose = at_random) -> str:
     """The game of that seed, each moment once."""
     match, rng, seen = Match(game, players, seed=seed), random.Random(seed), set[str]()
     views = {viewer: game.state() for viewer in range(SPECTATOR, players)}
@@ -47,7 +47,7 @@ def render_game(game: Game, players: int, seed: int, moment: Moment, choose: Cho
 
 def tell(match: Match, views: dict[int, State], viewer: int) -> list[str]:
     view = match.view_record(viewer)
-    lines = match.game.tell(match.deck, views[viewer], view, match.names(viewer))
+    lines = match.game.texts.tell(match.deck, views[viewer], view, match.names(viewer))
     views[viewer] = view
     return lines
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
+from coven.engine.game import AnyGame
 from coven.games import all_games
 
 TESTS = Path(__file__).parent
@@ -14,18 +16,26 @@ CLAUSE = re.compile(r"^\*\*([A-Z]{2}-\d+)\*\*(.*)$", re.MULTILINE)
 NOTE = re.compile(r"\(note: [^)]{10,}\)")
 
 
-def clauses() -> dict[str, bool]:
-    """Each clause of the shipped games, and whether it is a note (nothing to execute, with the reason)."""
+def clauses_of(game: AnyGame) -> dict[str, bool]:
+    """Each clause of a game, and whether it is a note (nothing to execute, with the reason)."""
     found: dict[str, bool] = {}
-    for game in all_games():
-        for paragraph in re.split(r"\n\s*\n|\n(?=\*\*[A-Z]{2}-)", game.rules_text()):
-            match = CLAUSE.match(paragraph)
-            if match:
-                assert match[1] not in found, f"{match[1]} stands twice"
-                found[match[1]] = bool(NOTE.search(paragraph))
+    for paragraph in re.split(r"\n\s*\n|\n(?=\*\*[A-Z]{2}-)", game.rules_text):
+        match = CLAUSE.match(paragraph)
+        if match:
+            assert match[1] not in found, f"{match[1]} stands twice"
+            found[match[1]] = bool(NOTE.search(paragraph))
     return found
 
 
+def clauses() -> dict[str, bool]:
+    """The clauses of the shipped games."""
+    found = [clauses_of(game) for game in all_games()]
+    together = {clause: is_note for one in found for clause, is_note in one.items()}
+    assert len(together) == sum(map(len, found)), "two games share a clause's id"
+    return together
+
+
+@cache
 def named() -> dict[str, list[str]]:
     """The tests that name each clause by the mark `clause`."""
     found: dict[str, list[str]] = defaultdict(list)

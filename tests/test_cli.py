@@ -92,7 +92,7 @@ def test_games_say_where_the_cards_come_from() -> None:
     games = {data["key"]: data for data in json.loads(run("games", "--json").output)}
     assert list(games) == list(MODULES)
     assert games[GAME]["players"] == [3]
-    assert all(data["title"] in text and data["notes"]["printed"] for data in games.values())
+    assert all(data["title"] in text and data["provenance_text"] in text for data in games.values())
 
 
 def test_rules_whole_and_by_clause() -> None:

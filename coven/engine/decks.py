@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import hashlib
 import json
+import tomllib
+from collections.abc import Callable, Collection
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Generic, Self, TypeAlias, TypeVar
 
 from coven.engine.states import Record
 from coven.engine.texts import Unreadable, parse_toml, read_text
 
+D = TypeVar("D", bound=Record)
+"""The tables of a game's decks."""
+
+CUSTOM = "custom"
 PROVENANCES = {
     "printed": "every number is in the rulebook",
     "reported": "a public source gives the numbers",
     "reconstructed": "chosen to meet every printed and reported fact; the cards in your box may differ",
-    "custom": "a deck of your own",
+    CUSTOM: "a deck of your own",
 }
 
 
@@ -36,25 +44,51 @@ class CopiedWhole:
 
 
 @dataclass(frozen=True)
-class Deck(CopiedWhole):
+class Deck(CopiedWhole, Generic[D]):
     """A checked deck."""
 
     data: dict[str, Any]
     """The file's content, as it is kept in game records: tables whose order numbers the cards are lists of pairs."""
-    tables: Record
+    tables: D
     """What the rules look up."""
     cards: tuple[str, ...]
     """Each card's text in actions, by card number: alike cards share it."""
     titles: tuple[str, ...]
     """Each card's name for people, by card number."""
-    provenance: str
-    """A key of PROVENANCES."""
+
+    @property
+    def provenance(self) -> str:
+        """Where its numbers come from, a key of PROVENANCES."""
+        return str(self.data.get("provenance", CUSTOM))
 
     @property
     def hash(self) -> str:
         """SHA-256 of the data, in hexadecimal. Decks of one hash deal the same cards: whatever order matters stands in
         lists, and the order of keys does not matter."""
         return hashlib.sha256(canonical(self.data).encode()).hexdigest()
+
+
+AnyDeck: TypeAlias = Deck[Any]
+"""A deck, for those who do not care of which game."""
+
+
+def shipped(
+    load: Callable[[dict[str, Any], str], Deck[D]], package: str, name: str = "deck.toml"
+) -> Callable[[], Deck[D]]:
+    """A deck whose file lies in a game's package, loaded when it is first asked for."""
+
+    @cache
+    def deck() -> Deck[D]:
+        return load(tomllib.loads((files(package) / name).read_text(encoding="utf-8")), name)
+
+    return deck
+
+
+def check_keys(data: dict[str, Any], keys: Collection[str], source: str) -> None:
+    """Raises DeckError for a key that a deck file does not have."""
+    unknown = sorted(set(data) - set(keys))
+    if unknown:
+        raise DeckError(source, unknown[0], f"is unknown; a deck file has {', '.join(sorted(keys))}")
 
 
 def as_pairs(table: dict[str, Any]) -> list[list[Any]]:
@@ -88,17 +122,12 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise DeckError(str(path), "", str(error)) from None
 
 
-def provenance_of(data: dict[str, Any], source: str) -> str:
-    """Where a deck file says that its numbers come from; raises DeckError for an unknown one."""
-    provenance = data.get("provenance", "custom")
+def origin_of(data: dict[str, Any], source: str) -> dict[str, Any]:
+    """Where a deck file says that its numbers come from, and its notes on them; raises DeckError for an unknown
+    provenance, and for notes that are no table of sentences."""
+    provenance, notes = data.get("provenance", CUSTOM), data.get("notes", {})
     if not isinstance(provenance, str) or provenance not in PROVENANCES:
         raise DeckError(source, "provenance", f"must be one of {', '.join(PROVENANCES)}, not {provenance!r}")
-    return provenance
-
-
-def notes_of(data: dict[str, Any], source: str) -> dict[str, str]:
-    """A deck file's notes on its numbers; raises DeckError if they are no table of sentences."""
-    notes = data.get("notes", {})
     if not isinstance(notes, dict) or not all(isinstance(note, str) for note in notes.values()):
         raise DeckError(source, "notes", "needs a table of sentences")
-    return notes
+    return {"provenance": provenance, "notes": notes}

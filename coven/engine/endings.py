@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from coven.engine.game import Names, listed
-from coven.engine.words import capital
+from coven.engine.sentences import Names, capital, listed
 
 AGREED, CONCEDED, CLOSED = "by agreement", "by concession", "by its host"
 

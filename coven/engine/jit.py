@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from coven.engine.cache import locked, note_source, usable_folder
 
 F = TypeVar("F", bound=Callable[..., Any])
+R = TypeVar("R")
 
 _rules: list[Callable[..., Any]] = []
 _primitives: list[Callable[..., Any]] = []
@@ -32,7 +33,7 @@ def _primitive(function: F) -> F:
     return function
 
 
-def compiled(function: Callable[..., Any], *examples: Any) -> Callable[..., Any]:
+def compiled(function: Callable[..., R], *examples: object) -> Callable[..., R]:
     """`function` as native code for arguments of the types of `examples`, from the cache if it is there.
 
     Arguments may be ints, numpy arrays and numpy records (these are passed by reference).
@@ -42,7 +43,7 @@ def compiled(function: Callable[..., Any], *examples: Any) -> Callable[..., Any]
     note_source(function)
     folder = usable_folder()
     with locked(folder), _no_collection():
-        loop: Callable[..., Any] = _native().compile_loop(function, examples, folder)
+        loop: Callable[..., R] = _native().compile_loop(function, examples, folder)
     return loop
 
 

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
+from coven.engine.decks import D
 from coven.engine.dice import draw, next_rng, seed_words, start_game
-from coven.engine.game import Game, Rules
+from coven.engine.game import Game
 from coven.engine.jit import compiled, lowest
-from coven.engine.states import Record, State
+from coven.engine.rules import Rules, S
+from coven.engine.seats import over, pending
+
+R = TypeVar("R")
 
 RANDOM = 0
 THUMB = 1
@@ -22,12 +26,11 @@ POLICIES = {"random": RANDOM, "thumb": THUMB}
 """The players that a compiled loop can play by itself."""
 
 
-def random_games(rules: Rules) -> Callable[..., Any]:
+def random_games(rules: Rules[S, D]) -> Callable[..., Any]:
     """play(deck, s, out, master, first, games): games of random players; returns their decisions in all."""
-    setup, pending, legal, apply, over = rules.setup, rules.pending, rules.legal, rules.apply, rules.over
-    casual, lighten = rules.casual, rules.lighten
+    setup, legal, apply, casual, lighten = rules.setup, rules.legal, rules.apply, rules.casual, rules.lighten
 
-    def play(deck: Any, s: Any, out: Any, master: Any, first: int, games: int) -> int:
+    def play(deck: D, s: S, out: list[int], master: list[int], first: int, games: int) -> int:
         decisions = 0
         for number in range(first, first + games):
             rng = start_game(master, number, s)
@@ -44,18 +47,18 @@ def random_games(rules: Rules) -> Callable[..., Any]:
     return play
 
 
-def policy_games(rules: Rules) -> Callable[..., Any]:
+def policy_games(rules: Rules[S, D]) -> Callable[..., Any]:
     """play(deck, ends, view, out, master, first, policies, rotate, counts, shares): games between players.
 
     Player i has seat i, moved on by one a game where `rotate` is 1. counts[g] becomes the decisions of game
     first + g, shares[g][seat] the seat's payoff, ends[g] the last state.
     """
-    setup, pending, legal, apply, over = rules.setup, rules.pending, rules.legal, rules.apply, rules.over
-    hide, thumb, payoff, casual, lighten = rules.hide, rules.thumb, rules.payoff, rules.casual, rules.lighten
+    setup, legal, apply, casual, lighten = rules.setup, rules.legal, rules.apply, rules.casual, rules.lighten
+    hide, thumb, payoff = rules.hide, rules.thumb, rules.payoff
 
     def play(
-        deck: Any, ends: Any, view: Any, out: Any, master: Any, first: int,
-        policies: Any, rotate: int, counts: Any, shares: Any,
+        deck: D, ends: list[S], view: S, out: list[int], master: list[int], first: int,
+        policies: list[int], rotate: int, counts: list[int], shares: list[list[float]],
     ) -> None:  # fmt: skip
         players = len(policies)
         for g in range(len(counts)):
@@ -81,25 +84,27 @@ def policy_games(rules: Rules) -> Callable[..., Any]:
     return play
 
 
-_compiled: dict[tuple[Callable[..., Any], Rules], Callable[..., Any]] = {}
+_compiled: dict[tuple[object, object], Callable[..., Any]] = {}
 
 
-def compiled_once(make: Callable[[Rules], Callable[..., Any]], rules: Rules, *arguments: Any) -> Callable[..., Any]:
+def compiled_once(
+    make: Callable[[Rules[S, D]], Callable[..., R]], rules: Rules[S, D], *arguments: object
+) -> Callable[..., R]:
     """make(rules) as native code for arguments like these: loaded or compiled once in a process."""
     if (make, rules) not in _compiled:
         _compiled[make, rules] = compiled(make(rules), *arguments)
     return _compiled[make, rules]
 
 
-class Loops:
+class Loops(Generic[S, D]):
     """A game's loops with their buffers. Compiled unless `plain`, which runs the same text in Python."""
 
-    def __init__(self, game: Game, deck: Record, players: int, *, plain: bool = False) -> None:
+    def __init__(self, game: Game[S, D], deck: D, players: int, *, plain: bool = False) -> None:
         self.game, self.players, self.plain = game, players, plain
         self.deck: Any = deck if plain else deck.to_record()
-        self.out = self.buffer("i", game.most_legal)
+        self.out = self.buffer("i", game.actions.most_legal)
 
-    def fresh(self) -> State:
+    def fresh(self) -> S:
         """An empty state for the right number of seats."""
         return self.game.new_state(self.players)
 
@@ -119,7 +124,7 @@ class Loops:
         words = seed_words(seed)
         return words if self.plain else np.array(words, dtype=np.uint32)
 
-    def ready(self, make: Callable[[Rules], Callable[..., Any]], *arguments: Any) -> Callable[..., Any]:
+    def ready(self, make: Callable[[Rules[S, D]], Callable[..., R]], *arguments: object) -> Callable[..., R]:
         """The loop as it is to be called with arguments like these."""
         rules = self.game.rules
         return make(rules) if self.plain else compiled_once(make, rules, *arguments)

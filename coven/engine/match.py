@@ -9,10 +9,13 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Self
 
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.dice import seed_words
-from coven.engine.game import Cited, Game, Names, Outcome, shown, whole
+from coven.engine.game import AnyGame, Outcome
 from coven.engine.plain import to_builtins
+from coven.engine.seats import over, pending
+from coven.engine.sentences import Cited, Names, shown, whole
+from coven.engine.sets import members
 from coven.engine.states import SPECTATOR, State
 
 SEED_BITS = 128
@@ -43,10 +46,10 @@ class Match:
 
     def __init__(
         self,
-        game: Game,
+        game: AnyGame,
         players: int | None = None,
         seed: int | None = None,
-        deck: Deck | None = None,
+        deck: AnyDeck | None = None,
         seat_names: Sequence[str] = (),
         options: Mapping[str, object] | None = None,
     ) -> None:
@@ -59,7 +62,7 @@ class Match:
         self.game = game
         self.players = game.seats(game.players[0] if players is None else players)
         self.seed = secrets.randbits(SEED_BITS) if seed is None else _seed(seed)
-        self.deck = deck or game.default_deck()
+        self.deck = deck or game.decks.default()
         self.seat_names = tuple(seat_names) or tuple(f"seat {seat}" for seat in range(self.players))
         if len(self.seat_names) != self.players:
             raise ValueError(f"{self.players} seats need {self.players} names, not {len(self.seat_names)}")
@@ -79,7 +82,7 @@ class Match:
 
     def first_state(self) -> State:
         """A new state as the game was dealt."""
-        state = self.game.new_state(self.players, self.options)
+        state: State = self.game.new_state(self.players, self.options)
         state.seed = seed_words(self.seed)
         self.game.rules.setup(self.deck.tables, state)
         return state
@@ -87,13 +90,12 @@ class Match:
     @property
     def pending(self) -> tuple[int, ...]:
         """The seats that owe a decision, ascending; empty when the game is over."""
-        bits = self.game.rules.pending(self.state)
-        return tuple(seat for seat in range(self.players) if bits >> seat & 1)
+        return tuple(members(pending(self.state)))
 
     @property
     def over(self) -> bool:
         """Is the game finished?"""
-        return self.game.rules.over(self.state)
+        return over(self.state)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -103,26 +105,24 @@ class Match:
         shares = [0.0] * self.players
         self.game.rules.payoff(self.state, shares)
         exact = tuple(Fraction(share).limit_denominator(self.players) for share in shares)
-        return Outcome(exact, self.game.reason(self.state))
+        return Outcome(exact, self.game.texts.reason(self.state))
 
     def legal(self, seat: int) -> list[Action]:
         """The seat's legal actions, ascending by number; empty if it owes nothing."""
         seat = self._seat(seat)
         view, names = self.view_record(seat), self.names(seat)
         return [
-            Action(number, self.text(number), self.game.action_label(self.deck, view, number, names))
+            Action(number, self.text(number), self.game.texts.action_label(self.deck, view, number, names))
             for number in self.numbers(seat)
         ]
 
     def numbers(self, seat: int) -> list[int]:
         """The numbers of the seat's legal actions, ascending."""
-        seat = self._seat(seat)
-        out = [0] * self.game.most_legal
-        return out[: self.game.rules.legal(self.deck.tables, self.state, seat, out)]
+        return self.game.legal(self.deck, self.state, self._seat(seat))
 
     def text(self, action: int) -> str:
         """An action's text, as "lead owl-3"."""
-        return self.game.action_text(self.deck, action)
+        return self.game.actions.text(self.deck, action)
 
     def parse(self, action: int | str) -> int:
         """An action's number from its number or text; raises IllegalAction if it is no action of this game.
@@ -131,14 +131,14 @@ class Match:
         """
         if isinstance(action, str):
             try:
-                return self.game.parse_action(self.deck, action)
+                return self.game.actions.parse(self.deck, action)
             except ValueError as error:
                 raise IllegalAction(Cited("", str(error))) from None
         number = whole(action)
-        if number is None or not 0 <= number < self.game.actions:
-            most = self.game.actions - 1
+        if number is None or not 0 <= number < self.game.actions.count:
+            most = self.game.actions.count - 1
             raise IllegalAction(Cited("", f"{shown(action)} is not an action: actions are numbers from 0 to {most}"))
-        return self.game.parse_action(self.deck, self.text(number))
+        return self.game.actions.parse(self.deck, self.text(number))
 
     def act(self, seat: int, action: int | str) -> None:
         """Play an action, given by number or text; raises IllegalAction, and then nothing has changed."""
@@ -210,7 +210,7 @@ class Match:
             return Cited("", "The game is over")
         if number in self.numbers(seat):
             return None
-        return self.game.why_not(self.deck, self.view_record(seat), seat, number, self.names(seat))
+        return self.game.texts.why_not(self.deck, self.view_record(seat), seat, number, self.names(seat))
 
     @property
     def unsettled(self) -> list[tuple[int, int]]:
@@ -238,19 +238,19 @@ class Match:
     def view_record(self, viewer: int) -> State:
         """What a seat (or SPECTATOR) may see, as a record of the state's type."""
         viewer = SPECTATOR if whole(viewer) == SPECTATOR else self._seat(viewer)
-        view = self.game.state()
+        view: State = self.game.state()
         self.game.rules.hide(self.deck.tables, self.state, viewer, view)
         return view
 
     def view(self, viewer: int = SPECTATOR) -> dict[str, Any]:
         """What a seat (or a spectator) may see, as plain data."""
-        data: dict[str, Any] = to_builtins(self.game.describe(self.deck, self.view_record(viewer)))
+        data: dict[str, Any] = to_builtins(self.game.texts.describe(self.deck, self.view_record(viewer)))
         return data
 
     def question(self, seat: int) -> Cited:
         """What the seat is asked now, in words, and the clause."""
         seat = self._seat(seat)
-        return self.game.question(self.deck, self.view_record(seat), seat, self.names(seat))
+        return self.game.texts.question(self.deck, self.view_record(seat), seat, self.names(seat))
 
     def names(self, you: int = SPECTATOR) -> Names:
         """Seats by number, for sentences; the reader is "you"."""
@@ -262,10 +262,10 @@ class Match:
         `view`: the seat's, from whoever has it."""
         seat = self._seat(seat)
         view = view or self.view_record(seat)
-        moment = self.game.moment(view)
+        moment = self.game.talk.moment(view)
         if any(actor == seat for actor, _ in self.heard(moment)):
             return ()
-        return self.game.phrases(view, seat)
+        return tuple(self.game.talk.sayable(view, seat))
 
     def heard(self, moment: str) -> list[tuple[int, str]]:
         """What was said at this moment, as (seat, phrase) in its order; it is the present one, or the next one, which
@@ -277,7 +277,7 @@ class Match:
         seat = self._seat(seat)
         if phrase not in self.phrases(seat):
             raise IllegalAction(Cited("", f'"{shown(phrase)}" may not be said now'))
-        moment = self.game.moment(self.view_record(seat))
+        moment = self.game.talk.moment(self.view_record(seat))
         self.spoken.append((self.settled, seat, phrase, moment))
 
     def record(self) -> Any:
@@ -299,7 +299,7 @@ class Match:
 
     __copy__ = copy
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
         return self.copy()
 
     def _seat(self, seat: int) -> int:

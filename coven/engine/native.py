@@ -26,11 +26,13 @@ from typing import Any
 
 import llvmlite.binding as llvm
 import numba
-from llvmlite.ir import FunctionType, IntType
+from llvmlite.ir import FunctionType, IntType, IRBuilder, Value
 from numba.core import cgutils, compiler, ir, types
 from numba.core.caching import _Cache
-from numba.core.codegen import JITCodeLibrary
+from numba.core.codegen import Codegen, CodeLibrary, JITCodeLibrary
+from numba.core.compiler import CompileResult, StateDict
 from numba.core.compiler_machinery import FunctionPass, PassManager, register_pass
+from numba.core.cpu import CPUContext
 from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 from numba.core.typed_passes import (
@@ -40,7 +42,8 @@ from numba.core.typed_passes import (
     NopythonTypeInference,
     PreLowerStripPhis,
 )
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.core.typing.context import BaseContext
+from numba.core.typing.templates import AbstractTemplate, Signature, infer_global, signature
 from numba.core.untyped_passes import FixupArgs, IRProcessing, ReconstructSSA, TranslateByteCode
 from numba.extending import lower_builtin
 
@@ -56,7 +59,7 @@ class LoopCache(_Cache):
     is compiled again, what cannot be written is done without.
     """
 
-    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+    def __init__(self, function: Callable[..., object], folder: Path) -> None:
         self._function, self._folder = function, folder
 
     @property
@@ -64,7 +67,7 @@ class LoopCache(_Cache):
         """The folder."""
         return str(self._folder)
 
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
+    def load_overload(self, sig: Signature, target_context: CPUContext) -> CompileResult | None:
         """The compiled loop; None if it has to be compiled."""
         target_context.refresh()
         path = self._path(sig, target_context.codegen())
@@ -81,7 +84,7 @@ class LoopCache(_Cache):
         kept = pickle.loads(content[HASH_BYTES:])  # noqa: S301  # Coven wrote it, as the hash shows
         return compiler.CompileResult._rebuild(target_context, *kept)
 
-    def save_overload(self, sig: Any, data: Any) -> None:
+    def save_overload(self, sig: Signature, data: CompileResult) -> None:
         """Keep a compiled loop; its file is there whole or not at all."""
         path, content = self._path(sig, data.codegen), dumps(data._reduce())
         part = path.with_suffix(f".{os.getpid()}.part")
@@ -93,7 +96,7 @@ class LoopCache(_Cache):
                 part.unlink()
             without_cache(error)
 
-    def _path(self, sig: Any, codegen: Any) -> Path:
+    def _path(self, sig: Signature, codegen: Codegen) -> Path:
         """By the loop's text, the rules that it is made of, its arguments and the processor."""
         rules = [cell.cell_contents for cell in self._function.__closure__ or ()]
         identity = (sig, codegen.magic_tuple(), sha256(self._function.__code__.co_code).hexdigest())
@@ -117,11 +120,13 @@ BYTES = 8
 HASH_BYTES = 32
 KEY_DIGITS = 24
 
-Generate = Callable[..., Any]
+Generate = Callable[..., Value]
 """generate(builder, *words): the LLVM value of a function of 64-bit words."""
 
 
-def compile_loop(function: Callable[..., Any], examples: tuple[Any, ...], folder: Path | None) -> Callable[..., Any]:
+def compile_loop(
+    function: Callable[..., object], examples: tuple[object, ...], folder: Path | None
+) -> Callable[..., Any]:
     """`function` as native code for arguments of the types of `examples`, by way of the cache in `folder`, if any."""
     loop: Any = numba.njit(nogil=True, pipeline_class=LoopCompiler)(function)
     if folder:
@@ -130,35 +135,35 @@ def compile_loop(function: Callable[..., Any], examples: tuple[Any, ...], folder
     return loop
 
 
-def add_rule(function: Callable[..., Any]) -> None:
+def add_rule(function: Callable[..., object]) -> None:
     """Let loops and other rules call `function`, whose text is compiled once for each kinds of its arguments."""
-    done: dict[tuple[Any, ...], Any] = {}
+    done: dict[tuple[types.Type, ...], CompileResult] = {}
 
     class RuleTemplate(AbstractTemplate):
         key = function
 
-        def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Signature | None:
             kinds = tuple(_wide(kind) for kind in args)
             if kinds not in done:  # typing a call compiles what it calls: callees come first, each once
                 done[kinds] = _compile_rule(self.context, function, kinds)
             return done[kinds].signature
 
-        def get_impl_key(self, kinds: Any) -> Any:
+        def get_impl_key(self, kinds: Signature) -> Any:
             return done[kinds.args].fndesc
 
     infer_global(function, types.Function(RuleTemplate))
 
 
-def add_primitive(function: Callable[..., Any], generate: Generate) -> None:
+def add_primitive(function: Callable[..., object], generate: Generate) -> None:
     """Let loops and rules call a function of whole numbers, and put `generate`'s instructions in its place."""
 
     class PrimitiveTemplate(AbstractTemplate):
         key = function
 
-        def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Signature | None:
             return signature(types.int64, *(types.int64 for _ in args))
 
-    def lowered(context: Any, builder: Any, kinds: Any, words: Any) -> Any:
+    def lowered(context: CPUContext, builder: IRBuilder, kinds: Signature, words: tuple[Value, ...]) -> Value:
         return generate(builder, *words)
 
     infer_global(function, types.Function(PrimitiveTemplate))
@@ -166,18 +171,18 @@ def add_primitive(function: Callable[..., Any], generate: Generate) -> None:
 
 
 @cache
-def add_scratch(function: Callable[..., Any]) -> None:
+def add_scratch(function: Callable[..., object]) -> None:
     """Let rules call a function that gives an array of a constant number of zeros: it lies on the stack."""
 
     class ScratchTemplate(AbstractTemplate):
         key = function
         prefer_literal = True
 
-        def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Signature | None:
             (size,) = args
             return signature(types.Array(types.int64, 1, "C"), size) if isinstance(size, types.IntegerLiteral) else None
 
-    def lowered(context: Any, builder: Any, kinds: Any, words: Any) -> Any:
+    def lowered(context: CPUContext, builder: IRBuilder, kinds: Signature, words: tuple[Value, ...]) -> Value:
         size = kinds.args[0].literal_value
         place = cgutils.alloca_once(builder, WORD, size=size)
         cgutils.memset(builder, place, WORD(size * BYTES), 0)
@@ -191,22 +196,22 @@ def add_scratch(function: Callable[..., Any]) -> None:
     lower_builtin(function, types.IntegerLiteral)(lowered)
 
 
-def signed(builder: Any, word: Any) -> Any:
+def signed(builder: IRBuilder, word: Value) -> Value:
     """A word is its own signed number."""
     return word
 
 
-def popcount(builder: Any, word: Any) -> Any:
+def popcount(builder: IRBuilder, word: Value) -> Value:
     """How many bits are set."""
     return builder.ctpop(word)
 
 
-def lowest(builder: Any, word: Any) -> Any:
+def lowest(builder: IRBuilder, word: Value) -> Value:
     """Position of the lowest set bit; undefined for 0."""
     return builder.cttz(word, IntType(1)(1))
 
 
-def nth(builder: Any, word: Any, n: Any) -> Any:
+def nth(builder: IRBuilder, word: Value, n: Value) -> Value:
     """Position of the n-th lowest set bit: needs `has_deposit`."""
     kind = FunctionType(WORD, [WORD, WORD])
     deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), kind)
@@ -218,13 +223,15 @@ def has_deposit() -> bool:
     return bool(llvm.get_host_cpu_features().get("bmi2"))
 
 
-def _wide(kind: Any) -> Any:
+def _wide(kind: types.Type) -> types.Type:
     """The kind as which a rule takes an argument: signed numbers have 64 bits and are no constants."""
     kind = types.unliteral(kind)
     return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
 
-def _compile_rule(context: Any, function: Callable[..., Any], kinds: tuple[Any, ...]) -> Any:
+def _compile_rule(
+    context: BaseContext, function: Callable[..., object], kinds: tuple[types.Type, ...]
+) -> CompileResult:
     flags = RuleFlags()
     cpu_target.options.parse_as_flags(flags, RULE_OPTIONS)
     target = cpu_target.target_context
@@ -246,7 +253,7 @@ class RuleFlags(compiler.Flags):
 class RuleLibrary(JITCodeLibrary):
     """The code of one rule by itself, not optimised: it is only ever linked into a loop."""
 
-    def add_llvm_module(self, module: Any) -> None:
+    def add_llvm_module(self, module: llvm.ModuleRef) -> None:
         """Take code as it is."""
         self._final_module.link_in(module)
 
@@ -258,7 +265,7 @@ class RuleLibrary(JITCodeLibrary):
 class LoopLibrary(JITCodeLibrary):
     """The code of a loop and of all rules that it calls, directly or not."""
 
-    def add_linking_library(self, library: Any) -> None:
+    def add_linking_library(self, library: CodeLibrary) -> None:
         """Take a rule and the rules that it calls, each once."""
         if library in self._linking_libraries:
             return
@@ -285,7 +292,7 @@ class ConstantMembers(FunctionPass):
     def __init__(self) -> None:
         FunctionPass.__init__(self)
 
-    def run_pass(self, state: Any) -> bool:
+    def run_pass(self, state: StateDict) -> bool:
         """Replace them in one function.
 
         A variable that holds a module or a class of Codes is assigned before its members are read, in the order of the
@@ -301,12 +308,12 @@ class ConstantMembers(FunctionPass):
                     self.replace(statement, holders.get(statement.value.value.name))
         return True
 
-    def forget(self, statement: Any) -> None:
+    def forget(self, statement: ir.Assign) -> None:
         """A class of Codes has no type in compiled code, and no use once its members are constants."""
         if isinstance(statement.value.value, type) and issubclass(statement.value.value, Codes):
             statement.value = ir.Const(0, statement.loc)
 
-    def replace(self, statement: Any, holder: Any) -> None:
+    def replace(self, statement: ir.Assign, holder: object) -> None:
         """Put the number itself in the place of `holder.name`."""
         if isinstance(holder, ModuleType) or (isinstance(holder, type) and issubclass(holder, Codes)):
             member = getattr(holder, statement.value.attr)
@@ -320,7 +327,7 @@ class RuleLowering(NativeLowering):
 
     _name = "coven_rule_lowering"
 
-    def run_pass(self, state: Any) -> bool:
+    def run_pass(self, state: StateDict) -> bool:
         """Lower one rule."""
         # NativeLowering fills this library; with `no_compile` it stops there. `_compile_rule` registers the rule.
         state.library = RuleLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
@@ -334,7 +341,7 @@ class LoopLowering(NativeLowering):
 
     _name = "coven_loop_lowering"
 
-    def run_pass(self, state: Any) -> bool:
+    def run_pass(self, state: StateDict) -> bool:
         """Lower one loop."""
         # Object caching has to be on before code is added: what the cache keeps is the object file of this library.
         state.library = LoopLibrary(state.targetctx.codegen(), state.func_id.func_qualname)

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from coven.engine.decks import CopiedWhole, Deck, DeckError, canonical
+from coven.engine.decks import AnyDeck, CopiedWhole, DeckError, canonical
 from coven.engine.endings import Ending, NoEnding
 from coven.engine.fair import UnfairDeal, check
-from coven.engine.game import Game, shown, whole
+from coven.engine.game import AnyGame
 from coven.engine.match import IllegalAction, Match
+from coven.engine.sentences import shown, whole
 from coven.engine.texts import Unreadable, parse_json, read_text, replace_file
 
 FORMAT = "coven-record"
@@ -62,13 +63,13 @@ class GameRecord(CopiedWhole):
         return cls._signed(match.game, facts)
 
     @classmethod
-    def _signed(cls, game: Game, facts: dict[str, Any], version: int = FORMAT_VERSION) -> GameRecord:
+    def _signed(cls, game: AnyGame, facts: dict[str, Any], version: int = FORMAT_VERSION) -> GameRecord:
         head = {"format": FORMAT, "format_version": version, "game": game.key, "edition": game.edition}
         data = {key: {**head, **facts}[key] for key in KEYS[:-1]}
         return cls({**data, "digest": digest_of(data)})
 
     @classmethod
-    def unplayed(cls, game: Game, facts: dict[str, Any]) -> GameRecord:
+    def unplayed(cls, game: AnyGame, facts: dict[str, Any]) -> GameRecord:
         """A record of a game that this program cannot play again, as its rules have changed since.
 
         `facts`: rules_version, players, names, seed, deck, options, acts and phrases. What the acts lead to is not
@@ -76,7 +77,7 @@ class GameRecord(CopiedWhole):
         it is, and makes it a record of format 1.
         """
         try:
-            deck, version = game.load_deck(facts["deck"], "deck").data, FORMAT_VERSION
+            deck, version = game.decks.load(facts["deck"], "deck").data, FORMAT_VERSION
         except DeckError:
             deck, version = facts["deck"], 1
         facts = {**facts, "deck": deck, "deck_hash": _hash(canonical(deck).encode())}
@@ -112,7 +113,7 @@ class GameRecord(CopiedWhole):
         _check_form(data, str(path))
         return cls(data)
 
-    def replay(self, game: Game) -> Match:
+    def replay(self, game: AnyGame) -> Match:
         """Play the record again; raises RecordError where it does not fit the rules."""
         return self._played(self.start(game))
 
@@ -136,7 +137,7 @@ class GameRecord(CopiedWhole):
                     match.act(seat, action)
                 yield
 
-    def start(self, game: Game) -> Match:
+    def start(self, game: AnyGame) -> Match:
         """The match before its first act; raises RecordError if this game or its deck cannot be played."""
         data = self.data
         if data["edition"] != game.edition:
@@ -145,7 +146,7 @@ class GameRecord(CopiedWhole):
             raise RecordError(other_rules(game, data["rules_version"], "This game was played by"))
         return self._begun(game, self._deck(game))
 
-    def _begun(self, game: Game, deck: Deck) -> Match:
+    def _begun(self, game: AnyGame, deck: AnyDeck) -> Match:
         agreed = self.data["options"].get("table", {})
         if not isinstance(agreed, dict):
             raise RecordError("options.table is of the wrong kind")
@@ -157,7 +158,7 @@ class GameRecord(CopiedWhole):
         except ValueError as error:
             raise RecordError(f"cannot be played: {error}") from None
 
-    def _deck(self, game: Game) -> Deck:
+    def _deck(self, game: AnyGame) -> AnyDeck:
         """The deck with its cards in the order in which they were numbered; raises RecordError.
 
         In format 1 another program may have lost that order: then it is that of a deck which comes with the game and
@@ -165,7 +166,7 @@ class GameRecord(CopiedWhole):
         """
         data = self.data
         try:
-            deck = game.load_deck(data["deck"], "deck")
+            deck = game.decks.load(data["deck"], "deck")
         except DeckError as error:
             raise RecordError(f"cannot be played: {error}") from None
         is_old = data["format_version"] == 1
@@ -175,7 +176,7 @@ class GameRecord(CopiedWhole):
         if not (is_old and has_order and tuple(data) != KEYS):
             return deck
         self._begun(game, deck)  # what is wrong whatever the order
-        known = [game.default_deck(), *(other() for other in game.other_decks.values())]
+        known = [game.decks.default(), *(other() for other in game.decks.others.values())]
         for one in (*(other for other in known if _cards(other) == _cards(deck)), deck):
             with suppress(RecordError):
                 self._compare(self._played(self._begun(game, one)))
@@ -185,7 +186,7 @@ class GameRecord(CopiedWhole):
             "format 1 keep that order only in the order of their keys"
         )
 
-    def verify(self, game: Game) -> Match:
+    def verify(self, game: AnyGame) -> Match:
         """Replay all, compare result and last state, check that the deal was fair where the record has its shares.
 
         Raises RecordError with what does not agree.
@@ -251,7 +252,7 @@ def _json(key: str, value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def other_rules(game: Game, version: int, what: str) -> str:
+def other_rules(game: AnyGame, version: int, what: str) -> str:
     """Why something that needs another version of a game's rules is not played here, and what to do, in sentences.
 
     `what` begins the first one: "This game was played by".
@@ -263,7 +264,7 @@ def other_rules(game: Game, version: int, what: str) -> str:
     )
 
 
-def _cards(deck: Deck) -> list[tuple[str, str]]:
+def _cards(deck: AnyDeck) -> list[tuple[str, str]]:
     """What is in a deck, whatever its order."""
     return sorted(zip(deck.cards, deck.titles, strict=True))
 

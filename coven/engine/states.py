@@ -167,7 +167,7 @@ class Record:
 
     __copy__ = copy
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
         return self.copy()
 
     def __eq__(self, other: object) -> bool:
@@ -217,6 +217,8 @@ class State(Record):
     """Number of seats."""
     viewer: int = int8()
     """TRUTH, or whose view this is: a seat, or SPECTATOR."""
+    owing: int
+    """Bits of the seats that owe a decision; 0 when the game is over. Every game declares it among its own fields."""
 
     knowledge: ClassVar[tuple[str, ...]] = ()
     """Fields that keep what seats have learnt. The acts decide them, so they are no part of `identity`: a game may keep

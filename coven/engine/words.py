@@ -6,12 +6,7 @@ import tomllib
 from importlib.resources import files
 from typing import Any
 
-from coven.engine.game import Cited
-
-
-def capital(text: str) -> str:
-    """The text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
+from coven.engine.sentences import Cited, Names, capital
 
 
 class Words:
@@ -30,6 +25,14 @@ class Words:
     def say(self, group: str, key: str, **values: object) -> str:
         """A sentence with its places filled, beginning with a capital."""
         return capital(self.piece(group, key, **values))
+
+    def about(self, group: str, key: str, seat: int, names: Names, **values: object) -> str:
+        """A sentence about a seat, in the form for the seat itself (KEY_you) or for the others (KEY_they).
+
+        The seat is `who` at its beginning, and `whom` anywhere else where no value of that name is given.
+        """
+        form = "you" if seat == names.you else "they"
+        return self.say(group, f"{key}_{form}", **{"who": capital(names[seat]), "whom": names[seat], **values})
 
     def cite(self, group: str, key: str, **values: object) -> Cited:
         """A sentence that comes with its clause."""

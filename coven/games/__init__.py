@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from coven.engine.game import Game, shown
+from coven.engine.game import AnyGame
+from coven.engine.sentences import shown
 
 MODULES = {
     "three-witches": "coven.games.three_witches.game",
@@ -19,14 +20,14 @@ class UnknownGame(LookupError):
     """There is no game of that name; says which there are."""
 
 
-def load_game(key: str) -> Game:
+def load_game(key: str) -> AnyGame:
     """The game of that key; raises UnknownGame."""
     if not isinstance(key, str) or key not in MODULES:
         raise UnknownGame(f'there is no game "{shown(key)}": choose one of {", ".join(MODULES)}')
-    game: Game = import_module(MODULES[key]).GAME
+    game: AnyGame = import_module(MODULES[key]).GAME
     return game
 
 
-def all_games() -> list[Game]:
+def all_games() -> list[AnyGame]:
     """Every game, in the order of MODULES."""
     return [load_game(key) for key in MODULES]

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from importlib.util import resolve_name
 from types import ModuleType
 
-from coven.engine.decks import Deck
-from coven.engine.game import Game
+from coven.engine.decks import AnyDeck
+from coven.engine.game import AnyGame
 from coven.lab.kept import KeptError
 from coven.players import SEARCHING
 
@@ -24,7 +24,7 @@ BORDER = {
 plain Python."""
 
 
-def behaviour(game: Game, deck: Deck, players: Iterable[str]) -> str:
+def behaviour(game: AnyGame, deck: AnyDeck, players: Iterable[str]) -> str:
     """Sixteen hex digits; if they are equal, these players play games of this deck in the same way.
 
     They come from the deck's tables and the sources of rules and players, with all their imports, without

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from coven.engine.game import shown
+from coven.engine.sentences import shown
 from coven.engine.texts import Unreadable, parse_json, read_text, replace_file
 from coven.lab.standings import Winners
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from coven.engine.game import Game, listed, shown
+from coven.engine.game import AnyGame
+from coven.engine.sentences import listed, shown
 
 MOST_NAMES = 12
 """More names would give too many seatings to wait for."""
@@ -14,7 +15,7 @@ Seating = tuple[str, ...]
 """A player's name for each seat."""
 
 
-def seats_for(game: Game, players: int) -> int:
+def seats_for(game: AnyGame, players: int) -> int:
     """The default number of seats for this many players of `game`: the smallest that has room for all, or else the
     largest."""
     return next((seats for seats in game.players if seats >= players), game.players[-1])

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from coven.engine.decks import Deck
-from coven.engine.game import Game, shown, whole
+from coven.engine.decks import AnyDeck
+from coven.engine.game import AnyGame
 from coven.engine.loops import Loops
+from coven.engine.sentences import shown, whole
 from coven.lab.statistics import wilson
 from coven.players import policy
 
@@ -48,11 +49,11 @@ class Simulation:
 
 
 def simulate_game(
-    game: Game,
+    game: AnyGame,
     players: Sequence[str],
     games: int,
     seed: int,
-    deck: Deck | None = None,
+    deck: AnyDeck | None = None,
     *,
     fixed_seats: bool = False,
     progress: Callable[[int], None] | None = None,
@@ -70,7 +71,7 @@ def simulate_game(
     if isinstance(players, str):
         raise TypeError(f'players must be a list of names, like ["thumb", "random"], not "{shown(players)}"')
     game.seats(len(players))
-    deck = deck or game.default_deck()
+    deck = deck or game.decks.default()
     policies = [policy(name) for name in players]
     if progress:
         progress(0)
@@ -89,7 +90,7 @@ def simulate_game(
 
 
 def _figures(
-    game: Game, players: list[str], seed: int, deck: Deck, counts: Any, shares: Any, seconds: float, fixed: bool
+    game: AnyGame, players: list[str], seed: int, deck: AnyDeck, counts: Any, shares: Any, seconds: float, fixed: bool
 ) -> Simulation:
     seat_of = np.arange(len(players))[None, :]
     if not fixed:

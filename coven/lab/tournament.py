@@ -2,7 +2,7 @@
 the seat cancels out, and a few hundred games say as much as thousands with different cards.
 
 How a game is played: the seats that owe a decision are asked in order, each for one action from its own view. Actions
-out of turn (`Game.out_of_turn`, a catch in Midnight) are among a seat's choices then, and only then: a seat that is
+out of turn (`Actions.out_of_turn`, a catch in Midnight) are among a seat's choices then, and only then: a seat that is
 asked nothing is not woken, and nobody is inattentive or faster. That is the same for every seat. Deal d is game d of
 `simulate` with the same seed. Every player gets its own seed for every game, from the seed of the tournament, the deal,
 the seating and the seat, so the figures do not depend on the number of processes. If a compiled loop can play all
@@ -19,11 +19,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.dice import MASK, RUN, WORDS, fill_block, seed_words
-from coven.engine.game import Game, shown, whole
+from coven.engine.game import AnyGame
 from coven.engine.loops import POLICIES, Loops
 from coven.engine.match import Match
+from coven.engine.sentences import shown, whole
 from coven.lab.behaviour import behaviour
 from coven.lab.kept import BEHAVIOUR, Kept
 from coven.lab.seatings import Seating, make_seatings, seats_for
@@ -61,8 +62,8 @@ class Tournament:
 class Plan:
     """What decides every game of a tournament, made by `make_plan`."""
 
-    game: Game
-    deck: Deck
+    game: AnyGame
+    deck: AnyDeck
     players: tuple[str, ...]
     seats: int
     seed: int
@@ -84,7 +85,7 @@ class Plan:
 
 
 def make_plan(
-    game: Game, players: Sequence[str], seats: int | None = None, seed: int = 0, deck: Deck | None = None
+    game: AnyGame, players: Sequence[str], seats: int | None = None, seed: int = 0, deck: AnyDeck | None = None
 ) -> Plan:
     """A tournament of `players` (names, which may repeat) in games of this many seats, by default `seats_for`.
 
@@ -99,7 +100,7 @@ def make_plan(
     seed_words(number)
     count = seats_for(game, len(players)) if seats is None else game.seats(seats)
     seatings = tuple(make_seatings(players, count))
-    return Plan(game, deck or game.default_deck(), tuple(players), count, number, seatings)
+    return Plan(game, deck or game.decks.default(), tuple(players), count, number, seatings)
 
 
 def play_tournament(

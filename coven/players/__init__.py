@@ -6,15 +6,15 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.dice import RNG_MULTIPLIER, draw, next_rng
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.engine.loops import POLICIES
 from coven.players.witches import SEARCHING, ActionAdvice, Witch, advise
 
 __all__ = ["PLAYERS", "SEARCHING", "ActionAdvice", "Player", "UnknownPlayer", "advise", "make_player"]
 
-Player = Callable[[Game, Deck, Any, int, list[int]], int]
+Player = Callable[[AnyGame, AnyDeck, Any, int, list[int]], int]
 """player(game, deck, view, seat, legal): one of the legal action numbers (ascending), from the seat's view."""
 
 PLAYERS = {
@@ -66,7 +66,7 @@ class Mind:
         self._name, self._rng = name, rng
         self._choose = Witch(name).choose if name in SEARCHING else QUICK[name]
 
-    def __call__(self, game: Game, deck: Deck, view: Any, seat: int, legal: list[int]) -> int:
+    def __call__(self, game: AnyGame, deck: AnyDeck, view: Any, seat: int, legal: list[int]) -> int:
         """One of the legal actions."""
         self._rng = next_rng(self._rng)
         return self._choose(game, deck, view, seat, list(legal), self._rng)
@@ -78,17 +78,17 @@ class Mind:
         return Mind(self._name, self._rng)
 
 
-def choose_random(game: Game, deck: Deck, view: Any, seat: int, legal: list[int], rng: int) -> int:
+def choose_random(game: AnyGame, deck: AnyDeck, view: Any, seat: int, legal: list[int], rng: int) -> int:
     """Anything that the game lets a random player do."""
     return legal[draw(rng, game.rules.casual(deck.tables, view, seat, legal, len(legal)))]
 
 
-def choose_by_thumb(game: Game, deck: Deck, view: Any, seat: int, legal: list[int], rng: int) -> int:
+def choose_by_thumb(game: AnyGame, deck: AnyDeck, view: Any, seat: int, legal: list[int], rng: int) -> int:
     """What the rules of thumb say."""
     return game.rules.thumb(deck.tables, view, seat, legal, len(legal), rng)
 
 
-def choose_hastily(game: Game, deck: Deck, view: Any, seat: int, legal: list[int], rng: int) -> int:
+def choose_hastily(game: AnyGame, deck: AnyDeck, view: Any, seat: int, legal: list[int], rng: int) -> int:
     """What the rules of thumb say of the actions that come to mind."""
     seen = []
     for action in legal:

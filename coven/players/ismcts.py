@@ -25,11 +25,13 @@ from typing import Any
 
 import numpy as np
 
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.dice import MASK, RNG_MULTIPLIER, RUN, draw, next_rng, open_stream
-from coven.engine.game import Game, Rules, Thinking
+from coven.engine.game import AnyGame, Thinking
 from coven.engine.jit import lowest, rule
 from coven.engine.loops import compiled_once
+from coven.engine.rules import AnyRules
+from coven.engine.seats import over, owes, pending
 from coven.engine.states import SPECTATOR, State
 from coven.players.tree import (
     DEEPEST,
@@ -80,9 +82,9 @@ def copied(actions: Any, out: Any) -> int:
     return len(actions)
 
 
-def search_loop(rules: Rules) -> Callable[..., int]:
-    """search(deck, root, seat, first, ...): `count` simulations, each begun by one of `first`; returns the next rng."""
-    pending, legal, apply, over, determinize = rules.pending, rules.legal, rules.apply, rules.over, determinizer(rules)
+def search_loop(rules: AnyRules) -> Callable[..., int]:
+    """search(deck, root, seat, first, ...): `count` simulations, each begun by one of `first`; returns the rng."""
+    legal, apply, determinize = rules.legal, rules.apply, determinizer(rules)
     payoff, stage, value = rules.payoff, rules.stage, rules.value
     choose_in_tree, choose_in_rollout = tree_policy(rules), rollout_policy(rules)
 
@@ -123,7 +125,7 @@ def search_loop(rules: Rules) -> Callable[..., int]:
     return search
 
 
-def determinizer(rules: Rules) -> Callable[..., None]:
+def determinizer(rules: AnyRules) -> Callable[..., None]:
     """determinize(deck, root, s): a determinization of the root's view: a whole state that fits it, to be played on."""
     redeal, lighten = rules.redeal, rules.lighten
 
@@ -135,7 +137,7 @@ def determinizer(rules: Rules) -> Callable[..., None]:
     return determinize
 
 
-def node_finder(rules: Rules) -> Callable[..., int]:
+def node_finder(rules: AnyRules) -> Callable[..., int]:
     """node_of(...): the node of the mover's information set, or NONE if it is new and the tree is full."""
     hide = rules.hide
 
@@ -151,7 +153,7 @@ def node_finder(rules: Rules) -> Callable[..., int]:
     return node_of
 
 
-def adviser(rules: Rules) -> Callable[..., int]:
+def adviser(rules: AnyRules) -> Callable[..., int]:
     """advised(...): what the rules of thumb advise: the searching seat once a node, the others for every hand."""
     hide, thumb = rules.hide, rules.thumb
 
@@ -171,7 +173,7 @@ def adviser(rules: Rules) -> Callable[..., int]:
     return advised
 
 
-def tree_policy(rules: Rules) -> Callable[..., int]:
+def tree_policy(rules: AnyRules) -> Callable[..., int]:
     """choose_in_tree(...): selection and expansion: an action, or NONE if the tree is full."""
     node_of, advised = node_finder(rules), adviser(rules)
 
@@ -205,7 +207,7 @@ def tree_policy(rules: Rules) -> Callable[..., int]:
     return choose_in_tree
 
 
-def rollout_policy(rules: Rules) -> Callable[..., int]:
+def rollout_policy(rules: AnyRules) -> Callable[..., int]:
     """choose_in_rollout(...): the default policy below the tree: by rules of thumb, or at random."""
     hide, thumb, casual = rules.hide, rules.thumb, rules.casual
 
@@ -239,18 +241,18 @@ class ActionStatistics:
 class Searcher:
     """The search of a game with a deck and a number of seats, and the memory of its tree: for one thread at a time."""
 
-    def __init__(self, game: Game, deck: Deck, players: int, most: int, thinking: Thinking | None = None) -> None:
+    def __init__(self, game: AnyGame, deck: AnyDeck, players: int, most: int, thinking: Thinking | None = None) -> None:
         """`most`: room for so many simulations a decision. `thinking`: other settings than the game's."""
         fresh, size = game.new_state(players), game.state.dtype.itemsize
-        self._game, self._tables, self._most, self._deck = game, deck.tables, most, deck.tables.to_record()
+        self._game, self._cards, self._most, self._deck = game, deck, most, deck.tables.to_record()
         lead = -game.state.hashed_size() % (LANES * WORD_BYTES)
         memory = np.zeros(-(-(lead + size) // WORD_BYTES), dtype=np.int64)
         view = memory.view(np.uint8)[lead : lead + size].view(game.state.dtype)[0]
         words = memory[: (lead + game.state.hashed_size()) // WORD_BYTES]
-        self._tree, self._used = new_tree(most, game.actions, players), np.zeros(1, dtype=USED)
+        self._tree, self._used = new_tree(most, game.actions.count, players), np.zeros(1, dtype=USED)
         self._settings = np.zeros(1, dtype=SETTINGS)
         self._work = (
-            fresh.to_record(), view, words, np.zeros(game.most_legal, dtype=np.int32), np.zeros(players),
+            fresh.to_record(), view, words, np.zeros(game.actions.most_legal, dtype=np.int32), np.zeros(players),
             self._tree, self._used[0], self._settings[0],
         )  # fmt: skip
         self.thinking = thinking or game.thinking
@@ -273,7 +275,7 @@ class Searcher:
         """
         if count < 1:
             raise ValueError(f"the number of simulations must be 1 or more, not {count}")
-        if not self._game.rules.pending(view) >> seat & 1:
+        if not owes(view, seat):
             raise ValueError(f"seat {seat} owes no decision")
         root, first, rng = view.to_record(), self._first(view, seat, legal), seed % LARGEST_SEED + 1
         count = min(count, self._most)
@@ -295,8 +297,7 @@ class Searcher:
     def _first(self, view: State, seat: int, legal: Sequence[int]) -> Any:
         """The actions that the seat may take, as an array."""
         if not legal:
-            out = [0] * self._game.most_legal
-            legal = out[: self._game.rules.legal(self._tables, view, seat, out)]
+            legal = self._game.legal(self._cards, view, seat)
         return np.array(legal, dtype=np.int32)
 
     def _forget(self, least: int) -> None:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.dice import next_rng
-from coven.engine.game import Game, Thinking
+from coven.engine.game import AnyGame, Thinking
+from coven.engine.seats import owes
 from coven.players.ismcts import LARGEST_SEED, ActionStatistics, Searcher
 
 WITCH, HIGH_WITCH = "witch", "high-witch"
@@ -30,16 +31,16 @@ class Witch:
         self._searcher: Searcher | None = None
         self._at: tuple[Any, ...] = ()
 
-    def choose(self, game: Game, deck: Deck, view: Any, seat: int, legal: list[int], rng: int) -> int:
+    def choose(self, game: AnyGame, deck: AnyDeck, view: Any, seat: int, legal: list[int], rng: int) -> int:
         """The action with the most visits. Out of turn and where there is no choice it does not search."""
         if len(legal) == 1:
             return legal[0]
-        if not game.rules.pending(view) >> seat & 1:
+        if not owes(view, seat):
             return game.rules.thumb(deck.tables, view, seat, legal, len(legal), next_rng(rng))
         return self.think(game, deck, view, seat, rng, legal=legal)[0].action
 
     def think(
-        self, game: Game, deck: Deck, view: Any, seat: int, rng: int, *, legal: Sequence[int] = (),
+        self, game: AnyGame, deck: AnyDeck, view: Any, seat: int, rng: int, *, legal: Sequence[int] = (),
         tries_all: bool = False,
     ) -> list[ActionStatistics]:  # fmt: skip
         """What it found out about these actions (or all) of a seat that owes a decision, best first."""
@@ -61,7 +62,7 @@ class ActionAdvice:
     """The part of the simulations that tried it: what she would do has the largest. They sum to 1."""
 
 
-def advise(game: Game, deck: Deck, view: Any, seat: int, seed: int) -> list[ActionAdvice]:
+def advise(game: AnyGame, deck: AnyDeck, view: Any, seat: int, seed: int) -> list[ActionAdvice]:
     """What a high witch thinks of each legal action of a seat that owes a decision, best first, from its view alone.
 
     The same view and seed give the same advice. Needs no more legal actions than she makes simulations.

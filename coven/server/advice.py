@@ -105,7 +105,7 @@ def seed_of(table: str, seat: int, question: str) -> int:
 def _told(message: AskAdvice, match: Match, seat: int, choices: list[ActionAdvice]) -> Advice:
     view, names = match.view_record(seat), match.names(seat)
     estimates = [
-        Estimate(choice.action, match.game.action_label(match.deck, view, choice.action, names), choice.chance)
+        Estimate(choice.action, match.game.texts.action_label(match.deck, view, choice.action, names), choice.chance)
         for choice in choices
     ]
     return Advice(message.id, message.question, estimates)

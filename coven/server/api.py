@@ -13,7 +13,8 @@ from litestar.status_codes import HTTP_200_OK
 
 from coven.engine.decks import PROVENANCES
 from coven.engine.fair import is_share
-from coven.engine.game import Game, Option
+from coven.engine.game import AnyGame
+from coven.engine.options import Option
 from coven.games import all_games
 from coven.server.ending import record_of
 from coven.server.errors import Refused
@@ -65,18 +66,18 @@ def _info(request: Ask, table: Table, mine: list[int]) -> TableInfo:
     return info_of(table, live.present(table.head.id), mine, live.absences(table.head.id))
 
 
-def _option(game: Game, option: Option) -> GameOption:
+def _option(game: AnyGame, option: Option) -> GameOption:
     players = [count for count in game.players if option.is_for(count)]
     return GameOption(option.key, option.title, option.note, option.is_seat, players)
 
 
-def game_info(game: Game) -> GameInfo:
+def game_info(game: AnyGame) -> GameInfo:
     """A game as pages get it."""
-    deck = game.default_deck()
+    deck = game.decks.default()
     return GameInfo(
         game.key, game.title, game.edition, game.summary, list(game.players), game.minutes,
         LEVELS, [_option(game, option) for option in game.options],
-        list(game.other_decks), list(game.board.faces(deck)), PROVENANCES[deck.provenance],
+        list(game.decks.others), list(game.board.faces(deck)), PROVENANCES[deck.provenance],
     )  # fmt: skip
 
 

@@ -13,9 +13,9 @@ import random
 import secrets
 from dataclasses import dataclass
 
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.fallback import Fallback, fall_back
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.engine.states import State
 from coven.players import SEARCHING, make_player
 from coven.players.attention import Attention
@@ -41,8 +41,8 @@ log = logging.getLogger(__name__)
 class Turn:
     """What a bot is given."""
 
-    game: Game
-    deck: Deck
+    game: AnyGame
+    deck: AnyDeck
     level: str
     view: State
     question: str
@@ -135,7 +135,7 @@ class Bots:
                 return None
             match, level = found.running, found.places[seat].level or ""
             attention = self._attention.setdefault(table, {}).setdefault(seat, Attention(level))
-            legal = attention.sees(match.numbers(seat), match.game.out_of_turn)
+            legal = attention.sees(match.numbers(seat), match.game.actions.out_of_turn)
             if not legal:
                 return None
             view, is_due = match.view_record(seat), found.is_due_bot(seat)
@@ -193,7 +193,8 @@ class Bots:
 
     async def _answer(self, table: str, seat: int, question: str, action: int) -> None:
         def step(found: Table) -> Change | None:
-            if seat not in self._busy(found) or (action >= found.game.out_of_turn and not found.may(seat, action)):
+            is_late = action >= found.game.actions.out_of_turn and not found.may(seat, action)
+            if seat not in self._busy(found) or is_late:
                 return None  # others were faster
             return found.act(seat, question, action)
 

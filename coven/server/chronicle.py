@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
-from coven.engine.game import Game, Names
+from coven.engine.game import AnyGame
 from coven.engine.match import Match
+from coven.engine.sentences import Names
 from coven.engine.states import State
 from coven.server import entries
 from coven.server.company import Company
@@ -48,7 +49,7 @@ class Chronicle:
     """What one seat has been told since a mark. It reads the seat's views between entries of the table's log and
     nothing else, so it is the same whenever it is made."""
 
-    def __init__(self, game: Game, seat: int, begin: int, view: State) -> None:
+    def __init__(self, game: AnyGame, seat: int, begin: int, view: State) -> None:
         """`begin`: how many entries came before; `view`: what the seat saw then, or an empty state before the deal."""
         self.game, self.seat, self.begin = game, seat, begin
         self.lines: list[Line] = []
@@ -72,14 +73,14 @@ class Chronicle:
         between = self.game.board.between(match.deck, self.view, view)
         if between is not None:
             self.between, self.changed = between, entry
-        told = self.game.tell(match.deck, self.view, view, Names(names, self.seat))
+        told = self.game.texts.tell(match.deck, self.view, view, Names(names, self.seat))
         self.lines += [line("game", text, entry) for text in told]
         before, self.view = self.view, view
         return before
 
     def said(self, entry: int, said: entries.Said, names: tuple[str, ...]) -> None:
         """Somebody spoke."""
-        text = Names(names, self.seat).says(said.seat, self.game.phrase_text(said.phrase))
+        text = Names(names, self.seat).says(said.seat, self.game.talk.text(said.phrase))
         self.lines.append(line("said", text, entry))
 
     def note(self, entry: int, text: str) -> None:

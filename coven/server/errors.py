@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.engine.match import IllegalAction
 from coven.server.messages import Problem
 
@@ -32,7 +32,7 @@ LONGEST_TEXT, LONGEST_ID = 500, 64
 """How much of somebody's input a refusal repeats."""
 
 
-def why_outdated(game: Game, version: int) -> str:
+def why_outdated(game: AnyGame, version: int) -> str:
     """Why a table is closed if this server plays other rules."""
     return (
         f"This table was opened under version {version} of the rules of {game.title}, and this server plays version "

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from coven.engine.decks import DeckError
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.server import entries
 from coven.server.changes import MOST_ANSWERED, Change, Draft, Head, Key, Stored
 from coven.server.errors import Damaged, why_outdated
@@ -46,7 +46,7 @@ def stored_of(head: dict[str, Any], rows: Mapping[str, Sequence[Any]]) -> Stored
     return kept
 
 
-def fold(game: Game, stored: Stored) -> Table:
+def fold(game: AnyGame, stored: Stored) -> Table:
     """The table; what had to be changed for it is in `unwritten`. A draft that is not legal costs nothing but itself.
     Raises Damaged."""
     if not (1 <= stored.head.players <= MOST_SEATS and stored.head.rules_version >= 0):
@@ -61,7 +61,7 @@ def fold(game: Game, stored: Stored) -> Table:
         raise Damaged(f"it cannot be set up ({type(error).__name__})") from error
 
 
-def _without_bad_drafts(game: Game, stored: Stored) -> Table:
+def _without_bad_drafts(game: AnyGame, stored: Stored) -> Table:
     table, lost = _folded(game, stored), list(stored.unread)
     drafts = list(stored.drafts) if table.status == "playing" else []
     while bad := next((draft for draft in drafts if not _takes_draft(table, draft)), None):
@@ -74,7 +74,7 @@ def _without_bad_drafts(game: Game, stored: Stored) -> Table:
     return table
 
 
-def _folded(game: Game, stored: Stored) -> Table:
+def _folded(game: AnyGame, stored: Stored) -> Table:
     if stored.head.players not in game.players:
         raise Damaged(f"{game.title} is not for {stored.head.players}")
     table = _empty(game, stored)
@@ -88,7 +88,7 @@ def _folded(game: Game, stored: Stored) -> Table:
     return table
 
 
-def _empty(game: Game, stored: Stored) -> Table:
+def _empty(game: AnyGame, stored: Stored) -> Table:
     table = Table(game, stored.head, len(stored.entries))
     table.answered.extend(stored.answered)
     table.keys = {key.hash: key for key in stored.keys}
@@ -118,7 +118,7 @@ def _takes_draft(table: Table, draft: Draft) -> bool:
     return is_kept
 
 
-def _outdated(game: Game, stored: Stored) -> Table:
+def _outdated(game: AnyGame, stored: Stored) -> Table:
     """The rules have changed since: nothing is played, who sat here can still be read, and the table is closed."""
     table = _empty(game, stored)
 

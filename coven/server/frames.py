@@ -7,10 +7,9 @@ from copy import copy
 
 import msgspec
 
-from coven.engine.game import listed
 from coven.engine.match import Match
+from coven.engine.sentences import capital, listed
 from coven.engine.states import SPECTATOR, State
-from coven.engine.words import capital
 from coven.server.ending import hidden_at
 from coven.server.levels import title_of
 from coven.server.live import Absence
@@ -134,39 +133,39 @@ def without_log(frame: Frame) -> bytes:
 
 def _sight(match: Match, view: State, seat: int) -> Sight:
     game, deck = match.game, match.deck
-    return Sight(game.describe(deck, view), game.board.captions(deck, view, match.names(seat)))
+    return Sight(game.texts.describe(deck, view), game.board.captions(deck, view, match.names(seat)))
 
 
 def _ask(frame: Frame, table: Table, match: Match, view: State) -> None:
     """What the seat is asked and what it may do."""
     game, deck, seat = table.game, match.deck, frame.you
     names = match.names(seat)
-    asked = game.question(deck, view, seat, names)
+    asked = game.texts.question(deck, view, seat, names)
     is_due = seat in match.pending
     frame.question = Question(table.question_id(seat), asked.text, asked.clause, is_due)
     frame.choices = [
         Choice(
             number,
             match.text(number),
-            game.action_label(deck, view, number, names),
+            game.texts.action_label(deck, view, number, names),
             game.board.touches(deck, view, number),
         )
         for number in table.numbers(seat)
     ]
     frame.closed = [
-        Closed(touch, refusal.text, refusal.clause) for touch, refusal in game.board.closed(deck, view, seat, names)
+        Closed(touch, refusal.text, refusal.clause) for touch, refusal in game.closed(deck, view, seat, names)
     ]
     frame.can_undo = match.can_undo(seat) and table.places[seat].kind == "person"
-    frame.phrases = [Phrase(key, game.phrase_text(key)) for key in match.phrases(seat, view)]
+    frame.phrases = [Phrase(key, game.talk.text(key)) for key in match.phrases(seat, view)]
     frame.said = _speeches(match, view)
-    hint = game.board.hint(deck, view, seat)
+    hint = game.hint(deck, view, seat)
     frame.hint = Hint(*hint) if hint else None
 
 
 def _speeches(match: Match, view: State) -> list[Speech]:
     """What was said in the present moment."""
-    moment = match.game.moment(view)
-    return [Speech(seat, match.game.phrase_text(key)) for seat, key in match.heard(moment)]
+    moment = match.game.talk.moment(view)
+    return [Speech(seat, match.game.talk.text(key)) for seat, key in match.heard(moment)]
 
 
 def _result(table: Table, match: Match, seat: int) -> Result | None:
@@ -181,7 +180,7 @@ def _result(table: Table, match: Match, seat: int) -> Result | None:
     if outcome is None:
         return None
     shares = [str(share) for share in outcome.payoff]
-    why = match.game.verdict(match.deck, table.view(seat), names)
+    why = match.game.texts.verdict(match.deck, table.view(seat), names)
     if ending.conceded:
         why += f". {capital(listed([names[other] for other in ending.conceded]))} had conceded, and a bot played on"
     return Result(list(outcome.winners), shares, outcome.reason, outcome.told(names), why, hidden_at(table))

@@ -122,7 +122,7 @@ class Sight(Struct):
     """A position of the game as one seat sees it."""
 
     view: Any
-    """The game's own description of it (`Game.describe`)."""
+    """The game's own description of it (`Texts.describe`)."""
     captions: Any
     """What stands on the table in words and marks (`Board.captions`)."""
 
@@ -134,7 +134,7 @@ class Frame(Struct, tag="frame"):
     you: int
     seats: list[Seat]
     view: Any
-    """The game's own description of what this seat sees (`Game.describe`); None in the lobby."""
+    """The game's own description of what this seat sees (`Texts.describe`); None in the lobby."""
     captions: Any
     """What stands on the table in words and marks (`Board.captions`); None in the lobby."""
     question: Question | None

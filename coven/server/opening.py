@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import secrets
 
-from coven.engine.decks import Deck, DeckError
+from coven.engine.decks import AnyDeck, DeckError
 from coven.engine.fair import ServerShare, is_share
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.games import UnknownGame, load_game
 from coven.server.changes import Change, Head
 from coven.server.errors import Refused
@@ -20,7 +20,7 @@ TABLE_BYTES = 9
 """Of a table's id."""
 
 
-def new_table(game: Game, players: int, deck: Deck, name: str = "") -> Table:
+def new_table(game: AnyGame, players: int, deck: AnyDeck, name: str = "") -> Table:
     """An empty table with the server's share of its deal; without a name it gets one."""
     share, name = ServerShare.draw(), name or secrets.token_urlsafe(TABLE_BYTES)
     return Table(game, Head(name, game.key, game.rules_version, players, json.dumps(deck.data), share.seed, share.salt))
@@ -71,14 +71,14 @@ def following(old: Table) -> tuple[Table, Change]:
     return new, change
 
 
-def known_deck(game: Game, name: str) -> Deck:
+def known_deck(game: AnyGame, name: str) -> AnyDeck:
     """The default deck, or one of the others by its name; raises Refused."""
-    if name and name not in game.other_decks:
+    if name and name not in game.decks.others:
         raise Refused("bad_message", f"deck: {game.title} has no deck of that name")
-    return game.other_decks[name]() if name else game.default_deck()
+    return game.decks.others[name]() if name else game.decks.default()
 
 
-def known_game(key: str) -> Game:
+def known_game(key: str) -> AnyGame:
     """A game by its key; raises Refused."""
     try:
         return load_game(key)

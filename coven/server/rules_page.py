@@ -7,14 +7,14 @@ from functools import cache
 
 from markdown_it import MarkdownIt
 
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 
 CLAUSE = re.compile(r"<p><strong>([A-Z]+-\d+)</strong>")
 
 
-def rules_html(game: Game) -> str:
+def rules_html(game: AnyGame) -> str:
     """The rules, made from our own text with inline HTML switched off."""
-    return _html(game.rules_text())
+    return _html(game.rules_text)
 
 
 @cache

@@ -7,9 +7,9 @@ from collections import deque
 from functools import cached_property
 from typing import NoReturn
 
-from coven.engine.decks import Deck, DeckError
+from coven.engine.decks import AnyDeck, DeckError
 from coven.engine.fair import ServerShare, game_seed
-from coven.engine.game import NEVER, Game
+from coven.engine.game import NEVER, AnyGame
 from coven.engine.match import IllegalAction, Match
 from coven.engine.plain import Plain
 from coven.engine.states import State
@@ -28,7 +28,7 @@ class Table:
     """The fold of a table's log. Methods named after what people do check it, change the table, and return the
     `Change` to be written; they raise Refused before anything has changed."""
 
-    def __init__(self, game: Game, head: Head, length: int = 0) -> None:
+    def __init__(self, game: AnyGame, head: Head, length: int = 0) -> None:
         """`length`: how many entries will be taken in at once."""
         self.game, self.head = game, head
         self.share = ServerShare(head.seed, head.salt)
@@ -137,7 +137,7 @@ class Table:
         except DeckError:
             return []
 
-    def deck(self) -> Deck:
+    def deck(self) -> AnyDeck:
         """The cards of this table; raises DeckError where they are not understood any more."""
         return shared_deck(self.game, self.head.deck)
 
@@ -153,7 +153,7 @@ class Table:
         """Seats of bots that owe a decision or may do something out of turn."""
         if self.status != "playing":
             return []
-        match, is_plain = self.running, self.game.out_of_turn == NEVER
+        match, is_plain = self.running, self.game.actions.out_of_turn == NEVER
         bots = [seat for seat, place in enumerate(self.places) if place.kind == "bot"]
         return [seat for seat in bots if seat in match.pending or (not is_plain and self.numbers(seat))]
 
@@ -231,7 +231,7 @@ class Table:
         What is done out of turn answers no question, so it does not matter which one was asked.
         """
         match = self.running
-        if min([action, *then]) < self.game.out_of_turn:
+        if min([action, *then]) < self.game.actions.out_of_turn:
             self._check_question(seat, question)
         try:
             match.act_all(seat, [action, *then])
@@ -333,7 +333,7 @@ class Table:
         drafting = {actor for actor, _ in match.unsettled}
         for seat in set(range(len(self.places))) - drafting:
             options = self.numbers(seat)
-            options = options[: bisect_left(options, self.game.out_of_turn)]
+            options = options[: bisect_left(options, self.game.actions.out_of_turn)]
             if seat in actors or options != self._options[seat]:
                 self._since[seat] = len(self.log)
                 self._options[seat] = options

@@ -17,7 +17,7 @@ from typing import Any, get_args, get_type_hints
 
 from msgspec import inspect
 
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.engine.plain import Plain
 from coven.games import all_games
 from coven.server import deeds, messages
@@ -44,9 +44,9 @@ def files() -> dict[Path, str]:
     return {WEB / "wire.ts": shared, **games}
 
 
-def of_game(game: Game) -> str:
+def of_game(game: AnyGame) -> str:
     """The return types of a game's functions for the page."""
-    told = [get_type_hints(one)["return"] for one in (game.describe, game.board.captions, game.board.faces)]
+    told = [get_type_hints(one)["return"] for one in (game.texts.describe, game.board.captions, game.board.faces)]
     labels = json.dumps(game.board.labels, indent=2, ensure_ascii=False)
     return typescript(
         f"coven/games/{game.key.replace('-', '_')}", told, [f"export const LABELS = {labels} as const;\n"]

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import count
 
-from coven.engine.game import Cited, Names, shown
 from coven.engine.match import Action, IllegalAction, Match
+from coven.engine.sentences import Cited, Names, shown
 
 
 def keyed(actions: Sequence[Action]) -> dict[str, Action]:

@@ -12,9 +12,9 @@ from concurrent.futures import TimeoutError as TooLate
 from typing import Any
 
 from coven import worker
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.fallback import Fallback, Told, fall_back
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.players import ActionAdvice, Player, make_player
 from coven.worker import PATIENCE, JobFailed, SearchRequest, Worker, WorkerDied
 
@@ -81,7 +81,7 @@ class Beside:
         """A player that searches there, and plays by rules of thumb if that gives no result."""
         thumb, count, excuse = make_player("thumb", seed), 0, ""
 
-        def play(game: Game, deck: Deck, view: Any, seat: int, legal: list[int]) -> int:
+        def play(game: AnyGame, deck: AnyDeck, view: Any, seat: int, legal: list[int]) -> int:
             nonlocal count, excuse
             count += 1
             if len(legal) == 1:

@@ -12,9 +12,10 @@ from pathlib import Path
 from types import FrameType
 
 from coven.engine.fallback import told_to
-from coven.engine.game import Names, Outcome, listed
+from coven.engine.game import Outcome
 from coven.engine.match import Match
 from coven.engine.record import GameRecord
+from coven.engine.sentences import Names, listed
 from coven.engine.states import SPECTATOR
 from coven.players import SEARCHING
 from coven.players.attention import Attention
@@ -163,7 +164,7 @@ class Play:
 
     def _let_play(self, seat: int) -> None:
         player, match = self._players[seat], self.match
-        legal = self._attention[seat].sees(match.numbers(seat), match.game.out_of_turn)
+        legal = self._attention[seat].sees(match.numbers(seat), match.game.actions.out_of_turn)
         with nullcontext() if self.people else compile_notice(f"{self.seats[seat].kind} {match.game.key}"):
             action = player(match.game, match.deck, match.view_record(seat), seat, legal)
         match.act(seat, action)

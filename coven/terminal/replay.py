@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 
-from coven.engine.game import Names
 from coven.engine.match import Match
 from coven.engine.record import GameRecord
+from coven.engine.sentences import Names
 from coven.engine.states import State
 from coven.terminal.screen import Screen
 from coven.terminal.seats import names_of, seats_of_record

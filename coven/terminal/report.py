@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 from rich.table import Table
 
 from coven.engine.decks import PROVENANCES
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.lab.simulation import Simulation
 from coven.lab.tournament import Tournament
 from coven.terminal.compile_notice import LONG
@@ -23,9 +23,9 @@ Row = tuple[str, float, float, float]
 """A name, a share, and the ends of its interval."""
 
 
-def game_data(game: Game) -> dict[str, Any]:
+def game_data(game: AnyGame) -> dict[str, Any]:
     """What `coven games --json` says about a game."""
-    deck = game.default_deck()
+    deck = game.decks.default()
     return {
         "key": game.key,
         "title": game.title,
@@ -38,7 +38,7 @@ def game_data(game: Game) -> dict[str, Any]:
         "provenance_text": PROVENANCES[deck.provenance],
         "notes": deck.data.get("notes", {}),
         "deck_hash": deck.hash,
-        "other_decks": list(game.other_decks),
+        "other_decks": list(game.decks.others),
         "options": {option.key: f"{option.title}. {option.note}" for option in game.options},
     }
 

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from coven.engine.decks import PROVENANCES, Deck
+from coven.engine.decks import PROVENANCES, AnyDeck
 from coven.terminal.screen import Screen
 
 
@@ -34,7 +34,7 @@ def _plain(text: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"[*`|]+", " ", text)).strip()
 
 
-def provenance(deck: Deck) -> str:
+def provenance(deck: AnyDeck) -> str:
     """Where the card data comes from, in a sentence, with the deck's own notes."""
     notes = "".join(f"\n- {key}: {note}" for key, note in deck.data.get("notes", {}).items())
     return f"{deck.provenance}: {PROVENANCES[deck.provenance]}.{notes}"

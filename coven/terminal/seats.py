@@ -7,8 +7,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from coven.engine.game import Game, Names
+from coven.engine.game import AnyGame
 from coven.engine.match import Match
+from coven.engine.sentences import Names
 from coven.players import PLAYERS, SEARCHING, Player, make_player
 from coven.terminal.minds import Beside
 
@@ -41,7 +42,7 @@ class Seat:
         return self.name if self.is_person else f"{self.name} ({self.kind})"
 
 
-def parse_seats(text: str, game: Game) -> tuple[Seat, ...]:
+def parse_seats(text: str, game: AnyGame) -> tuple[Seat, ...]:
     """Seats from words such as "me,thumb,thumb"; raises SeatError."""
     kinds = [word.strip().lower() for word in text.split(",")]
     for kind in kinds:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from coven.engine.game import Names
 from coven.engine.match import Match
+from coven.engine.sentences import Names
 from coven.engine.states import State
 
 
@@ -25,10 +25,10 @@ class Teller:
         """Take in what has happened; call it after every act and every phrase."""
         view = self.view()
         game = self.match.game
-        self.lines += game.tell(self.match.deck, self._view, view, self.names)
+        self.lines += game.texts.tell(self.match.deck, self._view, view, self.names)
         self._view = view
         for _, seat, phrase, _ in self.match.spoken[self._heard :]:
-            self.lines.append(f"{self.names.says(seat, game.phrase_text(phrase))}.")
+            self.lines.append(f"{self.names.says(seat, game.talk.text(phrase))}.")
         self._heard = len(self.match.spoken)
 
     def step_back(self) -> None:
@@ -51,11 +51,11 @@ class Teller:
 
     def table(self) -> list[str]:
         """The table for the reader; its first line is a heading."""
-        return self.match.game.table(self.match.deck, self.view(), self.names)
+        return self.match.game.texts.table(self.match.deck, self.view(), self.names)
 
     def look(self) -> list[str]:
         """What else the reader may look through."""
-        return self.match.game.look(self.match.deck, self.view(), self.names)
+        return self.match.game.texts.look(self.match.deck, self.view(), self.names)
 
     def unseen(self) -> list[str]:
         """The table without its heading, or less: if only the reader has acted since the last call, just the lines

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from coven.engine.game import Cited
 from coven.engine.match import Action, IllegalAction, Match
+from coven.engine.sentences import Cited
 from coven.terminal.answers import find_action, keyed, why_not
 from coven.terminal.minds import Beside, NoThought
 from coven.terminal.rules import clause_text, page
@@ -127,7 +127,7 @@ class Turn:
 
     def _question(self) -> Cited:
         match = self.match
-        return match.game.question(match.deck, self.teller.view(), self.seat, self.names)
+        return match.game.texts.question(match.deck, self.teller.view(), self.seat, self.names)
 
     def _help(self, rest: str) -> None:
         if rest.strip():
@@ -150,7 +150,7 @@ class Turn:
             self.screen.note(f'"{self.match.text(action)}" is allowed now.')
 
     def _rules(self, rest: str) -> None:
-        text = self.match.game.rules_text()
+        text = self.match.game.rules_text
         if not rest:
             page(self.screen, text)
             return
@@ -199,7 +199,7 @@ class Turn:
             self.screen.note("You have nothing to say to the table now.")
         else:
             self.screen.note("You may say, for all to hear:")
-            phrase_text = self.match.game.phrase_text
+            phrase_text = self.match.game.talk.text
             self.screen.table([f'say {number}: "{phrase_text(key)}"' for number, key in phrases.items()])
 
     def _quit(self, _: str) -> None:

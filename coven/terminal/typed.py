@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.engine.record import GameRecord, RecordError
 from coven.games import UnknownGame, load_game
 
@@ -70,7 +70,7 @@ def naming(path: Path) -> Iterator[None]:
         raise RecordError(f"{path}: {error}") from None
 
 
-def open_record(path: Path) -> tuple[GameRecord, Game]:
+def open_record(path: Path) -> tuple[GameRecord, AnyGame]:
     """A record and its game; a missing file is wrong usage."""
     if not path.exists():
         fail(f"{path}: no such file")
@@ -81,7 +81,7 @@ def open_record(path: Path) -> tuple[GameRecord, Game]:
         raise RecordError(f"{path}: {error.args[0]}") from None
 
 
-def read_seats(text: str, game: Game) -> tuple[Seat, ...]:
+def read_seats(text: str, game: AnyGame) -> tuple[Seat, ...]:
     """Seats from words; bad ones are wrong usage."""
     from coven.terminal.seats import SeatError, parse_seats
 

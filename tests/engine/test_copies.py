@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import coven
+from coven.engine.game import AnyGame
 from coven.engine.match import Match
 from coven.engine.record import GameRecord
 from coven.games import all_games, load_game
@@ -34,7 +35,7 @@ def facts(match: Match) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.key)
-def test_playing_in_a_copy_leaves_the_match_alone(game: coven.Game, way: Callable[[Any], Any]) -> None:
+def test_playing_in_a_copy_leaves_the_match_alone(game: AnyGame, way: Callable[[Any], Any]) -> None:
     match = Match(game, seed=3)
     play_on(match, 5)
     twin, before = way(match), facts(match)
@@ -64,7 +65,7 @@ def test_a_copy_of_a_state_shares_no_list(way: Callable[[Any], Any]) -> None:
 @pytest.mark.parametrize("way", SYSTEM.values(), ids=SYSTEM)
 def test_copies_of_decks_and_records_share_no_data(way: Callable[[Any], Any]) -> None:
     game = load_game("three-witches")
-    deck, record = game.default_deck(), GameRecord.of(Match(game, seed=3))
+    deck, record = game.decks.default(), GameRecord.of(Match(game, seed=3))
     tables = deck.tables.to_bytes()
     twins, before = (way(deck), way(record)), json.dumps([deck.data, record.data])
     assert twins == (deck, record)
@@ -92,4 +93,4 @@ def test_a_copy_of_a_player_draws_random_words_of_its_own(name: str, way: Callab
 def test_a_table_is_not_copied(way: Callable[[Any], Any]) -> None:
     game = load_game("three-witches")
     with pytest.raises(TypeError, match="a table is the fold of its log"):
-        way(new_table(game, 3, game.default_deck()))
+        way(new_table(game, 3, game.decks.default()))

@@ -16,7 +16,7 @@ from coven.engine.jit import rule
 FIRST_GAME = """
 from tests.toy.game import GAME
 from coven.engine.loops import Loops
-print(Loops(GAME, GAME.default_deck().tables, 2).random_games(7, 0, 100))
+print(Loops(GAME, GAME.decks.default().tables, 2).random_games(7, 0, 100))
 """
 OUT_OF_RANGE = """
 import numpy as np

@@ -101,7 +101,7 @@ def test_long_and_unprintable_input_is_cut_in_the_answer(action: Any) -> None:
 
 
 def test_a_deck_may_be_one_that_was_loaded() -> None:
-    deck = GAME.default_deck()
+    deck = GAME.decks.default()
     assert coven.new("three-witches", seed=7, deck=deck).deck is deck
     assert coven.simulate("three-witches", ["random"] * 3, 5, 7, deck).deck_hash == deck.hash
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 import coven
 from coven.cli import main
-from coven.engine.decks import Deck
-from coven.engine.game import Game
+from coven.engine.decks import AnyDeck
+from coven.engine.game import AnyGame
 from coven.engine.record import KEYS, GameRecord, RecordError, digest_of
 from coven.games import all_games, load_game
 
@@ -48,7 +48,7 @@ def read_kept(name: str) -> dict[str, Any]:
     return found
 
 
-def deck_file(game: Game, name: str = "deck.toml") -> dict[str, Any]:
+def deck_file(game: AnyGame, name: str = "deck.toml") -> dict[str, Any]:
     text = (files(f"coven.games.{game.key.replace('-', '_')}") / name).read_text(encoding="utf-8")
     return tomllib.loads(text)
 
@@ -123,7 +123,7 @@ def test_a_record_has_its_keys_in_their_usual_order() -> None:
     assert tuple(GameRecord.of(match).data) == KEYS
 
 
-def variants(game: Game) -> list[dict[str, Any]]:
+def variants(game: AnyGame) -> list[dict[str, Any]]:
     """Deck files: those that come with the game, and two of one's own."""
     decks = [deck_file(game)]
     if game.key == "midnight":
@@ -138,16 +138,16 @@ def test_decks_of_one_hash_deal_the_same_cards(key: str, seeds: tuple[int, int],
     game = GAMES[key]
     found = variants(game)
     data = found[number % len(found)]
-    decks = [game.load_deck(shuffled(data, random.Random(seed)), "deck") for seed in seeds]
+    decks = [game.decks.load(shuffled(data, random.Random(seed)), "deck") for seed in seeds]
     assert_same_game_or_other_hash(game, *decks)
-    kept = [game.load_deck(shuffled(deck.data, random.Random(seeds[0])), "deck") for deck in decks]
+    kept = [game.decks.load(shuffled(deck.data, random.Random(seeds[0])), "deck") for deck in decks]
     for deck, again in zip(decks, kept, strict=True):
         assert (again.hash, again.tables, again.cards, again.titles) == (
             deck.hash, deck.tables, deck.cards, deck.titles,
         )  # fmt: skip
 
 
-def assert_same_game_or_other_hash(game: Game, one: Deck, other: Deck) -> None:
+def assert_same_game_or_other_hash(game: AnyGame, one: AnyDeck, other: AnyDeck) -> None:
     assert (one.hash == other.hash) == (one.cards == other.cards)
     states = [coven.Match(game, seed=7, deck=deck).state for deck in (one, other)]
     if one.hash == other.hash:

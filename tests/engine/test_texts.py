@@ -55,7 +55,7 @@ def spelling(request: pytest.FixtureRequest) -> Callable[[str], bytes]:
 
 def test_decks_are_read_however_they_were_written(tmp_path: Path, spelling: Callable[[str], bytes]) -> None:
     (tmp_path / "deck.toml").write_bytes(spelling(DECK))
-    assert coven.load_deck(GAME, tmp_path / "deck.toml").tables == GAME.default_deck().tables
+    assert coven.load_deck(GAME, tmp_path / "deck.toml").tables == GAME.decks.default().tables
 
 
 def test_records_are_read_however_they_were_written(tmp_path: Path, spelling: Callable[[str], bytes]) -> None:
@@ -74,8 +74,8 @@ def test_tournaments_go_on_however_they_were_written(tmp_path: Path, spelling: C
 
 
 def test_whole_numbers_may_have_a_point_as_in_spreadsheets(tmp_path: Path) -> None:
-    deck = GAME.load_deck(parse_toml(DECK.replace("4, 5]", "4.0, 5e0]")), "deck")
-    assert deck.hash == GAME.load_deck(parse_toml(DECK), "deck").hash
+    deck = GAME.decks.load(parse_toml(DECK.replace("4, 5]", "4.0, 5e0]")), "deck")
+    assert deck.hash == GAME.decks.load(parse_toml(DECK), "deck").hash
     data = json.loads(RECORD, parse_int=float)
     (tmp_path / "game.json").write_text(json.dumps(data), encoding="utf-8")
     assert GameRecord.load(tmp_path / "game.json").verify(GAME).over
@@ -156,7 +156,7 @@ def test_toml_is_refused_with_the_place_and_the_reason(text: str, reason: str) -
 @pytest.mark.parametrize("number", ["nan", "inf", "2.5", "1e300", "-4", "true"])
 def test_an_invalid_rank_is_refused(number: str) -> None:
     with pytest.raises(DeckError, match="is no rank"):
-        GAME.load_deck(parse_toml(DECK.replace("[3, 4]", f"[3, {number}]")), "deck")
+        GAME.decks.load(parse_toml(DECK.replace("[3, 4]", f"[3, {number}]")), "deck")
 
 
 def test_folders_and_endless_devices_are_refused(tmp_path: Path) -> None:

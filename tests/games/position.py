@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from textwrap import dedent
 from typing import Generic, TypeVar, cast
 
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.dice import seed_words
-from coven.engine.game import Game, Names
+from coven.engine.game import AnyGame
+from coven.engine.seats import pending
+from coven.engine.sentences import Names
 from coven.engine.states import State
 
 S = TypeVar("S", bound=State)
@@ -25,28 +27,28 @@ ONE_IN_A_MILLION = 4.753
 class Positions(Generic[S]):
     """The positions of one game; without a deck they are of its default deck."""
 
-    game: Game
+    game: AnyGame
     names: Names
-    draw: Callable[[S, Deck | None], str]
+    draw: Callable[[S, AnyDeck | None], str]
     """draw(s, deck): the picture of a state or a view."""
     short: Callable[[str], str] = str
     """The text of an action as tests write it."""
     long: Callable[[str], str] = str
     """The text of an action as the game knows it."""
 
-    def dealt(self, players: int, seed: int, deck: Deck | None = None, **options: int) -> S:
+    def dealt(self, players: int, seed: int, deck: AnyDeck | None = None, **options: int) -> S:
         """The first position of a game."""
         s = cast(S, self.game.new_state(players, options))
         s.seed = seed_words(seed)
         self.game.rules.setup(self._deck(deck).tables, s)
         return s
 
-    def legal(self, s: S, seat: int, deck: Deck | None = None) -> list[str]:
+    def legal(self, s: S, seat: int, deck: AnyDeck | None = None) -> list[str]:
         """The texts of the seat's legal actions, in the order of their numbers."""
         deck = self._deck(deck)
-        return [self.short(self.game.action_text(deck, number)) for number in self._numbers(s, seat, deck)]
+        return [self.short(self.game.actions.text(deck, number)) for number in self._numbers(s, seat, deck)]
 
-    def play(self, s: S, *steps: str, deck: Deck | None = None) -> S:
+    def play(self, s: S, *steps: str, deck: AnyDeck | None = None) -> S:
         """Play steps such as "1 call witch", each of which must be legal; "all done" is a "done" of all that owe it.
 
         Returns the state.
@@ -54,27 +56,27 @@ class Positions(Generic[S]):
         deck = self._deck(deck)
         for step in steps:
             who, _, text = step.partition(" ")
-            action = self.game.parse_action(deck, self.long(text))
-            for seat in map(int, seats_of(self.game.rules.pending(s)).split() if who == "all" else [who]):
+            action = self.game.actions.parse(deck, self.long(text))
+            for seat in map(int, seats_of(pending(s)).split() if who == "all" else [who]):
                 is_legal = action in self._numbers(s, seat, deck)
                 assert is_legal, f"{step}: legal are {self.legal(s, seat, deck)} in {self.draw(s, deck)}"
                 self.game.rules.apply(deck.tables, s, seat, action)
         return s
 
-    def same(self, picture: str, s: S, deck: Deck | None = None) -> None:
+    def same(self, picture: str, s: S, deck: AnyDeck | None = None) -> None:
         """The state looks like the picture, however that is spaced."""
         assert self.draw(s, deck).splitlines() == [" ".join(line.split()) for line in rows_of(picture)]
 
-    def seen(self, s: S, viewer: int, deck: Deck | None = None) -> S:
+    def seen(self, s: S, viewer: int, deck: AnyDeck | None = None) -> S:
         """What a seat, or SPECTATOR, may see of the state."""
         view = type(s)()
         self.game.rules.hide(self._deck(deck).tables, s, viewer, view)
         return view
 
-    def why(self, s: S, seat: int, text: str, deck: Deck | None = None) -> str | None:
+    def why(self, s: S, seat: int, text: str, deck: AnyDeck | None = None) -> str | None:
         """Why the seat may not, as "sentence (clause)"; None if it may."""
         deck = self._deck(deck)
-        action = self.game.parse_action(deck, self.long(text))
+        action = self.game.actions.parse(deck, self.long(text))
         refusal = self.game.why_not(deck, self.seen(s, seat, deck), seat, action, self.names)
         return str(refusal) if refusal else None
 
@@ -84,11 +86,11 @@ class Positions(Generic[S]):
         self.game.rules.payoff(s, out)
         return out
 
-    def _deck(self, deck: Deck | None) -> Deck:
-        return deck or self.game.default_deck()
+    def _deck(self, deck: AnyDeck | None) -> AnyDeck:
+        return deck or self.game.decks.default()
 
-    def _numbers(self, s: S, seat: int, deck: Deck) -> list[int]:
-        out = [0] * self.game.most_legal
+    def _numbers(self, s: S, seat: int, deck: AnyDeck) -> list[int]:
+        out = [0] * self.game.actions.most_legal
         numbers = out[: self.game.rules.legal(deck.tables, s, seat, out)]
         assert numbers == sorted(set(numbers))
         return numbers

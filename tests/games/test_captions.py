@@ -11,9 +11,10 @@ import msgspec
 import pytest
 
 import coven
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.match import Match
 from coven.engine.plain import to_builtins
+from coven.engine.seats import pending
 from coven.engine.states import SPECTATOR, State
 from coven.games import all_games
 
@@ -34,7 +35,7 @@ def strings(data: Any) -> Iterator[str]:
 
 def cards_of(match: Match, view: State) -> set[str]:
     """The cards that a view's description names."""
-    return set(strings(to_builtins(match.game.describe(match.deck, view)))) & set(match.deck.cards)
+    return set(strings(to_builtins(match.game.texts.describe(match.deck, view)))) & set(match.deck.cards)
 
 
 def written(match: Match, view: State, reader: int) -> str:
@@ -44,7 +45,7 @@ def written(match: Match, view: State, reader: int) -> str:
     return "\n".join(strings(to_builtins(captions)))
 
 
-def titles_in(deck: Deck, text: str) -> set[str]:
+def titles_in(deck: AnyDeck, text: str) -> set[str]:
     """The cards that are named by titles which mean nothing else: "Cauldron Bat, green", "RR → BW"."""
     titles = [(card, title) for card, title in zip(deck.cards, deck.titles, strict=True) if re.search(", |→", title)]
     return {card for card, title in titles if re.search(rf"(?<!\w){re.escape(title)}(?!\w)", text)}
@@ -82,7 +83,7 @@ def test_a_position_between_two_views_shows_cards_of_either(game: str) -> None:
             if between is not None:
                 found += 1
                 assert cards_of(match, between) <= cards_of(match, was) | cards_of(match, now)
-                assert not match.game.rules.pending(between)
+                assert not pending(between)
                 assert written(match, between, was.viewer)
     assert found >= BETWEEN[game]
 

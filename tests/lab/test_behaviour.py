@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.games import all_games, load_game
 from coven.lab.behaviour import _imported, behaviour
 from coven.lab.kept import KeptError
@@ -37,8 +37,8 @@ def edited(monkeypatch: pytest.MonkeyPatch, name: str, more: str) -> None:
     monkeypatch.setattr(inspect, "getsource", source)
 
 
-def identity(game: Game, *players: str) -> str:
-    return behaviour(game, game.default_deck(), players)
+def identity(game: AnyGame, *players: str) -> str:
+    return behaviour(game, game.decks.default(), players)
 
 
 @pytest.mark.slow
@@ -102,9 +102,9 @@ def test_imports_are_followed_in_every_spelling() -> None:
 
 def test_decks_that_play_the_same_share_an_identity() -> None:
     game = load_game("midnight")
-    deck = game.default_deck()
-    told = game.load_deck({**deck.data, "notes": {"more": "words"}}, "deck")
-    turned = game.load_deck({**deck.data, "standard": deck.data["standard"][::-1]}, "deck")
+    deck = game.decks.default()
+    told = game.decks.load({**deck.data, "notes": {"more": "words"}}, "deck")
+    turned = game.decks.load({**deck.data, "standard": deck.data["standard"][::-1]}, "deck")
     assert behaviour(game, told, ["thumb"]) == behaviour(game, deck, ["thumb"]) != behaviour(game, turned, ["thumb"])
 
 

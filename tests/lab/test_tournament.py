@@ -22,6 +22,7 @@ from coven.cli import main
 from coven.engine.game import Thinking
 from coven.engine.loops import Loops
 from coven.engine.match import Match
+from coven.engine.seats import pending
 from coven.games import load_game
 from coven.lab import tournament
 from coven.lab.kept import KeptError
@@ -77,7 +78,7 @@ def test_the_first_owing_seat_is_asked_and_sees_its_view(monkeypatch: pytest.Mon
     def make(name: str, seed: int | None = None) -> Any:
         def choose(game: Any, deck: Any, view: Any, seat: int, legal: list[int]) -> int:
             asked.append((seat, view.viewer))
-            assert game.rules.pending(view) & ((2 << seat) - 1) == 1 << seat
+            assert pending(view) & ((2 << seat) - 1) == 1 << seat
             return random.Random(seed).choice(legal)
 
         return choose

@@ -1,4 +1,4 @@
-"""The games that the laws are tested on: every registered one, and the toy."""
+"""The games that the laws are tested on: every registered one, and two small ones that are not."""
 
 from __future__ import annotations
 
@@ -8,24 +8,25 @@ from typing import Any
 
 import pytest
 
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.games import all_games
+from tests.candles.game import GAME as CANDLES
 from tests.toy.game import GAME as TOY
 
-GAMES: list[Game] = [*all_games(), TOY]
+GAMES: list[AnyGame] = [*all_games(), TOY, CANDLES]
 IDS = [game.key for game in GAMES]
 MOST_IN_FAST = 5
 """Larger tables are for the whole suite."""
 
 
-def is_quick(game: Game, players: int) -> bool:
+def is_quick(game: AnyGame, players: int) -> bool:
     """Is this table part of `make fast`? The smallest one of each game is, and the largest where that is no crowd."""
     return players == game.players[0] or (players == game.players[-1] and players <= MOST_IN_FAST)
 
 
-def compiled_table(game: Game, players: int) -> Any:
-    """The same for what has to be compiled first, which takes ten seconds a game: only the toy is quick enough."""
-    marks = [] if game is TOY else [pytest.mark.slow]
+def compiled_table(game: AnyGame, players: int) -> Any:
+    """The same for what has to be compiled first, ten seconds a game: only the small ones are quick enough."""
+    marks = [] if game in (TOY, CANDLES) else [pytest.mark.slow]
     return pytest.param(game, players, id=f"{game.key}-{players}", marks=marks)
 
 
@@ -33,7 +34,7 @@ MOST_OF_A_GAME = 4
 """A game with more numbers of players is played in plain Python with the smallest, a middle and the largest."""
 
 
-def table(game: Game, players: int) -> Any:
+def table(game: AnyGame, players: int) -> Any:
     """A game and a number of players, for parametrize."""
     marks = [] if is_quick(game, players) else [pytest.mark.slow]
     return pytest.param(game, players, id=f"{game.key}-{players}", marks=marks)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from coven.engine.dice import seed_words
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.engine.match import Match
+from coven.engine.seats import over, pending
 from tests.laws.games import GAMES
 
 PROLONGING = {"whirling-witchcraft": ("lay", "done"), "midnight": ("draw",), "witchs-brew": ("decline",),
@@ -36,23 +37,23 @@ class Played:
     reason: str
 
 
-def prolonged(game: Game, players: int, seed: int) -> Played:
+def prolonged(game: AnyGame, players: int, seed: int) -> Played:
     """A game of players that prolong it: they choose by chance among what does, else among all that is legal."""
-    deck, rules, rng = game.default_deck(), game.rules, random.Random(seed)
-    s, acts, out = game.new_state(players), Acts(), [0] * game.most_legal
+    deck, rules, rng = game.decks.default(), game.rules, random.Random(seed)
+    s, acts, out = game.new_state(players), Acts(), [0] * game.actions.most_legal
     s.seed = seed_words(seed)
     rules.setup(deck.tables, s)
-    while not rules.over(s):
-        seat = rng.choice([seat for seat in range(players) if rules.pending(s) >> seat & 1])
+    while not over(s):
+        seat = rng.choice([seat for seat in range(players) if pending(s) >> seat & 1])
         acts.append((seat, prolong(game, out[: rules.legal(deck.tables, s, seat, out)], rng)))
         rules.apply(deck.tables, s, *acts[-1])
-    return Played(seed, acts, rules.stage(s), game.reason(s))
+    return Played(seed, acts, rules.stage(s), game.texts.reason(s))
 
 
-def prolong(game: Game, legal: list[int], rng: random.Random) -> int:
+def prolong(game: AnyGame, legal: list[int], rng: random.Random) -> int:
     """One of the legal actions: any of those that keep the game going, where there are some."""
-    deck, verbs = game.default_deck(), PROLONGING.get(game.key, ())
-    return rng.choice([one for one in legal if game.action_text(deck, one).split()[0] in verbs] or legal)
+    deck, verbs = game.decks.default(), PROLONGING.get(game.key, ())
+    return rng.choice([one for one in legal if game.actions.text(deck, one).split()[0] in verbs] or legal)
 
 
 @cache
@@ -65,12 +66,12 @@ def longest(key: str, players: int) -> Played:
     return max(games, key=lambda one: (one.stage, len(one.acts)))
 
 
-def moments_to_look(game: Game, players: int, played: Played) -> list[int]:
+def moments_to_look(game: AnyGame, players: int, played: Played) -> list[int]:
     """How many acts lie before each look, ascending: where a round begins, every act of the last round, the end."""
     match, starts, moment = Match(game, players, played.seed), list[int](), None
     for number, (seat, action) in enumerate(played.acts):
-        if game.moment(match.state) != moment:
-            moment = game.moment(match.state)
+        if game.talk.moment(match.state) != moment:
+            moment = game.talk.moment(match.state)
             starts.append(number)
         game.rules.apply(match.deck.tables, match.state, seat, action)
     end = len(played.acts)

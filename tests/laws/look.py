@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 
 from coven.engine.dice import open_stream, seed_words
-from coven.engine.game import Game, Rules
+from coven.engine.game import AnyGame
 from coven.engine.jit import compiled, rule
 from coven.engine.loops import Loops
 from coven.engine.match import Match
+from coven.engine.rules import AnyRules
+from coven.engine.seats import over, pending
 from coven.engine.states import SPECTATOR, State
 from tests.laws.late import Played
 from tests.laws.walk import KEPT, LAWS, REDEAL, SPOTS, TRUE, VIEW, build_looks, build_stop
@@ -34,13 +36,13 @@ class Looker:
 
     def look(self) -> None:
         """At the match as it is."""
-        match, rules = self.match, self.match.game.rules
+        match = self.match
         for viewer in self.told:
             self.see(viewer)
         self.deal_again(self.rng.randrange(SPECTATOR, match.players))
         for seat in range(match.players):
             self.ask(seat)
-        assert rules.over(match.state) == (not match.pending)
+        assert over(match.state) == (not match.pending)
         assert match.game.state.from_bytes(match.state.to_bytes()) == match.state
 
     def see(self, viewer: int) -> None:
@@ -48,10 +50,10 @@ class Looker:
         match, view = self.match, self.match.view_record(viewer)
         game, names = match.game, match.names(viewer)
         assert match.view(viewer)
-        assert game.table(match.deck, view, names)
-        assert game.moment(view) == game.moment(match.state)
-        game.tell(match.deck, game.state(), view, names)
-        game.tell(match.deck, self.told[viewer], view, names)
+        assert game.texts.table(match.deck, view, names)
+        assert game.talk.moment(view) == game.talk.moment(match.state)
+        game.texts.tell(match.deck, game.state(), view, names)
+        game.texts.tell(match.deck, self.told[viewer], view, names)
         self.told[viewer] = view
 
     def deal_again(self, viewer: int) -> None:
@@ -75,16 +77,16 @@ class Looker:
         match, game, deck = self.match, self.match.game, self.match.deck
         view, names, legal = match.view_record(seat), match.names(seat), match.numbers(seat)
         assert match.question(seat).text
-        assert all(game.phrase_text(phrase) for phrase in match.phrases(seat))
-        game.board.closed(deck, view, seat, names)
-        game.board.hint(deck, view, seat)
+        assert all(game.talk.text(phrase) for phrase in match.phrases(seat))
+        game.closed(deck, view, seat, names)
+        game.hint(deck, view, seat)
         game.board.captions(deck, view, names)
         for action in match.legal(seat):
             assert action.label
             assert match.parse(action.text) == action.number
             game.board.touches(deck, view, action.number)
             game.rules.settles(deck.tables, match.state, seat, action.number)
-        for number in self.rng.sample(range(game.actions), min(UNKNOWN, game.actions)):
+        for number in self.rng.sample(range(game.actions.count), min(UNKNOWN, game.actions.count)):
             assert (match.why_not(seat, number) is None) == (match.parse(number) in legal)
         if seat in match.pending:
             assert game.rules.thumb(deck.tables, view, seat, list(legal), len(legal), RNG) in legal
@@ -105,14 +107,14 @@ class Looker:
         assert match.outcome is not None
         assert sum(match.outcome.payoff) == 1
         for viewer, view in self.told.items():
-            assert game.verdict(match.deck, view, match.names(viewer))
+            assert game.texts.verdict(match.deck, view, match.names(viewer))
             assert match.outcome.told(match.names(viewer))
         assert game.agreed(game.next_options(match.state, match.options), match.players) is not None
 
 
-def build_choices(rules: Rules) -> Callable[..., int]:
+def build_choices(rules: AnyRules) -> Callable[..., int]:
     """look_at_choices(deck, spots, out) -> law: whether each legal choice settles, and what rules of thumb advise."""
-    pending, legal, hide, thumb, settles = rules.pending, rules.legal, rules.hide, rules.thumb, rules.settles
+    legal, hide, thumb, settles = rules.legal, rules.hide, rules.thumb, rules.settles
 
     @rule
     def advises(deck: Any, spots: Any, seat: int, out: Any, n: int) -> bool:
@@ -137,12 +139,12 @@ def build_choices(rules: Rules) -> Callable[..., int]:
     return look_at_choices
 
 
-def build_replay(rules: Rules, actions: int, out_of_turn: int) -> Callable[..., Any]:
+def build_replay(rules: AnyRules, actions: int, out_of_turn: int) -> Callable[..., Any]:
     """replay(deck, spots, raw, out, out2, seats, numbers, looks, bound, shares) -> (law, act): a game with looks.
 
     `looks[i]` says whether to look after i acts; law 0: all kept. The seed stands in the spots.
     """
-    setup, apply, over, stage = rules.setup, rules.apply, rules.over, rules.stage
+    setup, apply, stage = rules.setup, rules.apply, rules.stage
     look_at_all, look_at_stop = build_looks(rules, actions, out_of_turn), build_stop(rules)
     look_at_choices = build_choices(rules)
 
@@ -168,9 +170,9 @@ def build_replay(rules: Rules, actions: int, out_of_turn: int) -> Callable[..., 
     return replay
 
 
-def replay_compiled(game: Game, players: int, played: Played, looks: list[int]) -> tuple[str, int, bytes]:
+def replay_compiled(game: AnyGame, players: int, played: Played, looks: list[int]) -> tuple[str, int, bytes]:
     """Play it again compiled, and look after so many acts; returns the law that broke ("kept"), the act, the end."""
-    loops = Loops(game, game.default_deck().tables, players)
+    loops = Loops(game, game.decks.default().tables, players)
     spots = loops.states(SPOTS)
     for spot in spots:
         spot["seed"] = seed_words(played.seed)
@@ -178,9 +180,10 @@ def replay_compiled(game: Game, players: int, played: Played, looks: list[int]) 
     flags[looks] = 1
     seats, numbers = (np.array(some, dtype=np.int64) for some in zip(*played.acts, strict=True))
     arguments = (
-        loops.deck, spots, spots.view(np.uint8).reshape(SPOTS, -1), loops.out, loops.buffer("i", game.most_legal),
+        loops.deck, spots, spots.view(np.uint8).reshape(SPOTS, -1), loops.out,
+        loops.buffer("i", game.actions.most_legal),
         seats, numbers, flags, game.most_decisions[players], loops.buffer("d", players),
     )  # fmt: skip
-    loop = build_replay(game.rules, game.actions, game.out_of_turn)
+    loop = build_replay(game.rules, game.actions.count, game.actions.out_of_turn)
     law, act = compiled(loop, *arguments)(*arguments)
     return (*LAWS, "rules of thumb choose what is legal")[law], int(act), spots[TRUE].tobytes()

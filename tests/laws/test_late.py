@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.engine.match import Match
 from coven.engine.record import GameRecord
 from coven.games import all_games
@@ -31,7 +31,7 @@ all_tables = pytest.mark.parametrize(("game", "players"), [table(one, n) for one
 
 @only_once
 @all_tables
-def test_the_longest_game_can_be_looked_at_till_its_end(game: Game, players: int, tmp_path: Path) -> None:
+def test_the_longest_game_can_be_looked_at_till_its_end(game: AnyGame, players: int, tmp_path: Path) -> None:
     played = longest(game.key, players)
     match, looks = Match(game, players, played.seed), moments_to_look(game, players, played)
     looker = Looker(match)
@@ -50,7 +50,7 @@ def test_the_longest_game_can_be_looked_at_till_its_end(game: Game, players: int
 
 @if_checked
 @pytest.mark.parametrize(("game", "players"), COMPILED_TABLES)
-def test_the_longest_game_can_be_looked_at_with_indices_checked(game: Game, players: int) -> None:
+def test_the_longest_game_can_be_looked_at_with_indices_checked(game: AnyGame, players: int) -> None:
     played = longest(game.key, players)
     match = Match(game, players, played.seed)
     for seat, action in played.acts:
@@ -60,10 +60,10 @@ def test_the_longest_game_can_be_looked_at_with_indices_checked(game: Game, play
     assert end == match.state.to_bytes()
 
 
-def begun(game: Game, players: int) -> Table:
+def begun(game: AnyGame, players: int) -> Table:
     """A table in memory, with people on every seat, whose deal is always the same."""
     found = Table(
-        game, Head("late", game.key, game.rules_version, players, json.dumps(game.default_deck().data), SHARE, SHARE)
+        game, Head("late", game.key, game.rules_version, players, json.dumps(game.decks.default().data), SHARE, SHARE)
     )
     for seat in range(players):
         found.sit(seat, f"Anna {seat}", SHARE)
@@ -74,13 +74,13 @@ def begun(game: Game, players: int) -> Table:
 @pytest.mark.slow
 @only_once
 @each_smallest
-def test_the_longest_game_can_be_played_at_a_table(game: Game) -> None:
+def test_the_longest_game_can_be_played_at_a_table(game: AnyGame) -> None:
     players = game.players[0]
     played, rng, moment = begun(game, players), random.Random(players), ""
     while played.status == "playing":
         match = played.running
-        if game.moment(match.state) != moment:
-            moment = game.moment(match.state)
+        if game.talk.moment(match.state) != moment:
+            moment = game.talk.moment(match.state)
             draw_pages(played)
         seat = rng.choice(match.pending)
         played.act(seat, played.question_id(seat), prolong(game, match.numbers(seat), rng))

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.engine.match import Match
 from coven.engine.states import State
 from coven.players.ismcts import Searcher
@@ -25,12 +25,12 @@ each_game = pytest.mark.parametrize(
 )
 
 
-def searcher(game: Game, players: int) -> Searcher:
+def searcher(game: AnyGame, players: int) -> Searcher:
     """A search with the game's own settings, with little room."""
-    return Searcher(game, game.default_deck(), players, ROOM)
+    return Searcher(game, game.decks.default(), players, ROOM)
 
 
-def positions(game: Game, players: int) -> list[tuple[Match, int]]:
+def positions(game: AnyGame, players: int) -> list[tuple[Match, int]]:
     """Moments of random games, each with a seat that owes a decision."""
     rng, found = random.Random(7), []
     for seed in range(POSITIONS):
@@ -47,7 +47,8 @@ def positions(game: Game, players: int) -> list[tuple[Match, int]]:
 def dealt_again(match: Match, seat: int, seed: int) -> State:
     """A view of another truth that the seat could be in: what is hidden differs."""
     rules, deck = match.game.rules, match.deck.tables
-    truth, view = match.game.new_state(match.players), match.game.state()
+    truth: State = match.game.new_state(match.players)
+    view: State = match.game.state()
     truth.seed = [seed, 2, 3, 4]
     rules.redeal(deck, match.view_record(seat), truth)
     rules.hide(deck, truth, seat, view)
@@ -56,7 +57,7 @@ def dealt_again(match: Match, seat: int, seed: int) -> State:
 
 @only_once
 @each_game
-def test_hidden_cards_change_no_statistics(game: Game, players: int) -> None:
+def test_hidden_cards_change_no_statistics(game: AnyGame, players: int) -> None:
     thinker = searcher(game, players)
     for match, seat in positions(game, players):
         statistics = thinker.think(match.view_record(seat), seat, 3, ROOM)
@@ -65,7 +66,7 @@ def test_hidden_cards_change_no_statistics(game: Game, players: int) -> None:
 
 
 @each_game
-def test_statistics_are_of_legal_actions_and_make_up_all_simulations(game: Game, players: int) -> None:
+def test_statistics_are_of_legal_actions_and_make_up_all_simulations(game: AnyGame, players: int) -> None:
     thinker = searcher(game, players)
     for match, seat in positions(game, players):
         statistics = thinker.think(match.view_record(seat), seat, 5, ROOM)
@@ -74,7 +75,7 @@ def test_statistics_are_of_legal_actions_and_make_up_all_simulations(game: Game,
 
 
 @each_game
-def test_only_the_given_actions_are_searched(game: Game, players: int) -> None:
+def test_only_the_given_actions_are_searched(game: AnyGame, players: int) -> None:
     thinker = searcher(game, players)
     for match, seat in positions(game, players):
         legal = match.numbers(seat)
@@ -84,7 +85,7 @@ def test_only_the_given_actions_are_searched(game: Game, players: int) -> None:
 
 
 @each_game
-def test_a_full_tree_still_answers_and_grows_no_more(game: Game, players: int) -> None:
+def test_a_full_tree_still_answers_and_grows_no_more(game: AnyGame, players: int) -> None:
     full = searcher(game, players)
     for match, seat in positions(game, players):
         view = match.view_record(seat)

@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 
 from coven.engine.dice import draw, next_rng, open_stream, start_game
-from coven.engine.game import Game, Rules
+from coven.engine.game import AnyGame
 from coven.engine.jit import compiled, lowest, rule
 from coven.engine.loops import Loops
+from coven.engine.rules import AnyRules
+from coven.engine.seats import over, pending
 from coven.engine.states import State
 
 TRUE, VIEW, DEALT, SEEN = range(4)
@@ -77,12 +79,12 @@ def has_some(a: Any, n: int, b: Any, m: int) -> bool:
     return m > 0
 
 
-def build_look(rules: Rules, actions: int, out_of_turn: int) -> Callable[..., int]:
+def build_look(rules: AnyRules, actions: int, out_of_turn: int) -> Callable[..., int]:
     """look(deck, spots, raw, viewer, out, out2, stream) -> law: 0, or the first law that a viewer's view breaks.
 
     `raw[i]` are the bytes of `spots[i]`, by which views are compared.
     """
-    pending, legal, hide, redeal, fits = rules.pending, rules.legal, rules.hide, rules.redeal, rules.fits
+    legal, hide, redeal, fits = rules.legal, rules.hide, rules.redeal, rules.fits
     casual = rules.casual
 
     @rule
@@ -118,7 +120,7 @@ def build_look(rules: Rules, actions: int, out_of_turn: int) -> Callable[..., in
     return look
 
 
-def build_stage(rules: Rules) -> Callable[..., int]:
+def build_stage(rules: AnyRules) -> Callable[..., int]:
     """look_at_stage(deck, spots, last, shares) -> law: the stage by a view; `last` was the one before, -1 at first."""
     stage, value = rules.stage, rules.value
 
@@ -140,7 +142,7 @@ def build_stage(rules: Rules) -> Callable[..., int]:
     return look_at_stage
 
 
-def build_looks(rules: Rules, actions: int, out_of_turn: int) -> Callable[..., int]:
+def build_looks(rules: AnyRules, actions: int, out_of_turn: int) -> Callable[..., int]:
     """look_at_all(deck, spots, raw, out, out2, decisions, last, shares) -> law: everybody's views, then the stage."""
     look, look_at_stage = build_look(rules, actions, out_of_turn), build_stage(rules)
 
@@ -157,9 +159,9 @@ def build_looks(rules: Rules, actions: int, out_of_turn: int) -> Callable[..., i
     return look_at_all
 
 
-def build_stop(rules: Rules) -> Callable[..., int]:
+def build_stop(rules: AnyRules) -> Callable[..., int]:
     """look_at_stop(s, decisions, bound, shares) -> law: how a game stands where its walk stops."""
-    pending, over, payoff = rules.pending, rules.over, rules.payoff
+    payoff = rules.payoff
 
     @rule
     def look_at_stop(s: Any, decisions: int, bound: int, shares: Any) -> int:
@@ -176,12 +178,12 @@ def build_stop(rules: Rules) -> Callable[..., int]:
     return look_at_stop
 
 
-def build_walk(rules: Rules, actions: int, out_of_turn: int) -> Callable[..., Any]:
+def build_walk(rules: AnyRules, actions: int, out_of_turn: int) -> Callable[..., Any]:
     """walk(deck, spots, raw, out, out2, master, games, looks, bound, shares) -> (law, game, decision); law 0: all kept.
 
     It ends after so many looks at views, in the middle of a game too, or after so many games.
     """
-    setup, pending, legal, apply, over = rules.setup, rules.pending, rules.legal, rules.apply, rules.over
+    setup, legal, apply = rules.setup, rules.legal, rules.apply
     casual, stage = rules.casual, rules.stage
     look_at_all, look_at_stop = build_looks(rules, actions, out_of_turn), build_stop(rules)
 
@@ -229,17 +231,17 @@ class PlainBytes:
         return self.spots[spot].to_bytes()
 
 
-def walk(game: Game, players: int, seed: int, games: int, looks: int, *, plain: bool) -> tuple[str, int, int]:
+def walk(game: AnyGame, players: int, seed: int, games: int, looks: int, *, plain: bool) -> tuple[str, int, int]:
     """Walk through random games, as many as are asked for or until so many views have been looked at.
 
     Returns the law that broke ("kept" if none did), the game, the decision.
     """
-    loops = Loops(game, game.default_deck().tables, players, plain=plain)
+    loops = Loops(game, game.decks.default().tables, players, plain=plain)
     spots = loops.states(SPOTS)
     raw = PlainBytes(spots) if plain else spots.view(np.uint8).reshape(SPOTS, -1)
-    loop = build_walk(game.rules, game.actions, game.out_of_turn)
+    loop = build_walk(game.rules, game.actions.count, game.actions.out_of_turn)
     arguments = (
-        loops.deck, spots, raw, loops.out, loops.buffer("i", game.most_legal), loops.master(seed), games, looks,
+        loops.deck, spots, raw, loops.out, loops.buffer("i", game.actions.most_legal), loops.master(seed), games, looks,
         game.most_decisions[players], loops.buffer("d", players),
     )  # fmt: skip
     run = loop if plain else compiled(loop, *arguments)

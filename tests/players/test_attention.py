@@ -54,7 +54,7 @@ def test_a_witch_takes_no_catch_that_she_has_not_noticed() -> None:
                 break
             seat = rng.choice(match.pending)
             legal = match.numbers(seat)
-            asked = [action for action in legal if action < game.out_of_turn]
+            asked = [action for action in legal if action < game.actions.out_of_turn]
             if 1 < len(asked) < len(legal) and met < 40:
                 met += 1
                 assert witch(game, match.deck, match.view_record(seat), seat, asked) in asked

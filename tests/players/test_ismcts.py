@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from coven.engine.game import Game, Thinking
+from coven.engine.game import AnyGame, Thinking
 from coven.engine.jit import compiled
 from coven.engine.match import Match
 from coven.engine.states import State
@@ -28,11 +28,11 @@ SIGMAS = 5
 LAST_BITS = 0xFFFFFF
 
 
-def searcher(game: Game, most: int, thinking: Thinking = PLAIN) -> Searcher:
-    return Searcher(game, game.default_deck(), game.players[0], most, thinking)
+def searcher(game: AnyGame, most: int, thinking: Thinking = PLAIN) -> Searcher:
+    return Searcher(game, game.decks.default(), game.players[0], most, thinking)
 
 
-def asked(game: Game, seed: int = 0) -> tuple[State, int]:
+def asked(game: AnyGame, seed: int = 0) -> tuple[State, int]:
     """The view of the seat that is asked first, and the seat."""
     match = Match(game, game.players[0], seed)
     seat = match.pending[0]
@@ -60,7 +60,7 @@ BOTH = [pytest.param(TOY, id=TOY.key), pytest.param(load_game("three-witches"), 
 
 
 @pytest.mark.parametrize("game", BOTH)
-def test_same_view_seed_and_count_give_the_same_statistics_whatever_came_before(game: Game) -> None:
+def test_same_view_seed_and_count_give_the_same_statistics_whatever_came_before(game: AnyGame) -> None:
     used, fresh = searcher(game, 500), searcher(game, 500)
     view, seat = asked(game)
     first = used.think(view, seat, 1, 400)
@@ -70,22 +70,22 @@ def test_same_view_seed_and_count_give_the_same_statistics_whatever_came_before(
 
 
 @pytest.mark.parametrize("game", BOTH)
-def test_every_simulation_tries_one_action_while_there_is_room(game: Game) -> None:
+def test_every_simulation_tries_one_action_while_there_is_room(game: AnyGame) -> None:
     for count in (1, 2, 300):
         assert visits(searcher(game, 300).think(*asked(game), 1, count)) == count
 
 
 @pytest.mark.parametrize("game", BOTH)
-def test_no_more_simulations_than_there_is_room_for(game: Game) -> None:
+def test_no_more_simulations_than_there_is_room_for(game: AnyGame) -> None:
     assert visits(searcher(game, 50).think(*asked(game), 1, 1000)) == 50
 
 
 @pytest.mark.parametrize("game", BOTH)
-def test_statistics_are_of_legal_actions_best_first_with_chances(game: Game) -> None:
+def test_statistics_are_of_legal_actions_best_first_with_chances(game: AnyGame) -> None:
     view, seat = asked(game)
     statistics = searcher(game, 300).think(view, seat, 1, 300)
-    out = [0] * game.most_legal
-    n = game.rules.legal(game.default_deck().tables, view, seat, out)
+    out = [0] * game.actions.most_legal
+    n = game.rules.legal(game.decks.default().tables, view, seat, out)
     assert {one.action for one in statistics} <= set(out[:n])
     assert [one.visits for one in statistics] == sorted((one.visits for one in statistics), reverse=True)
     assert all(0.0 <= one.chance <= 1.0 for one in statistics)
@@ -185,7 +185,7 @@ def traces(found: Any) -> None:
 
 
 def test_every_choice_leaves_a_trace_of_its_own() -> None:
-    found = np.zeros(max(game.actions for game in all_games()), dtype=np.int64)
+    found = np.zeros(max(game.actions.count for game in all_games()), dtype=np.int64)
     compiled(traces, found)(found)
     assert len({0, *found.tolist()}) == len(found) + 1
     sums = {one + other for one, other in combinations(map(int, found[:200]), 2)}

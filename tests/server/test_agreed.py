@@ -31,12 +31,12 @@ from tests.server.test_play import company, due
 
 GAME = load_game("midnight")
 FORGOTTEN = "forgotten"
-CATCHES = range(GAME.out_of_turn + 1, GAME.actions)
+CATCHES = range(GAME.actions.out_of_turn + 1, GAME.actions.count)
 
 
 def seated(players: int, options: dict[str, int] | None = None) -> Table:
     """A table in memory with people on every seat, before the start."""
-    table = new_table(GAME, players, GAME.default_deck())
+    table = new_table(GAME, players, GAME.decks.default())
     for seat in range(players):
         table.sit(seat, f"Anna {seat}", nonce())
     table.agree(options or {})
@@ -148,7 +148,7 @@ def test_options_reach_the_record_and_the_rematch(address: str, tmp_path: Path) 
     match = GameRecord.load(path).verify(GAME)
     assert match.options == {"calls_made": 1, "first_seat": 1}
     assert match.view()["starter"] == 1
-    assert match.deck.hash == GAME.other_decks["full-grid"]().hash
+    assert match.deck.hash == GAME.decks.others["full-grid"]().hash
     following = people[0].post(f"/{people[0].table}/again", seat=0, nonce=nonce()).json()["table"]
     people[0].table = following
     people[0].close()

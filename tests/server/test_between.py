@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.engine.plain import to_builtins
 from coven.games import all_games
 from coven.server.frames import frame_of
@@ -18,9 +18,9 @@ GAMES = [game for game in all_games() if game.key != "midnight"]
 MOST = 150
 
 
-def begun(game: Game) -> Table:
+def begun(game: AnyGame) -> Table:
     """A table in memory, with people on every seat."""
-    table = new_table(game, game.players[0], game.default_deck())
+    table = new_table(game, game.players[0], game.decks.default())
     for seat in range(game.players[0]):
         table.sit(seat, f"Anna {seat}", nonce())
     table.start()
@@ -32,7 +32,7 @@ def last_told(table: Table) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_it_goes_once_to_every_present_page(game: Game) -> None:
+def test_it_goes_once_to_every_present_page(game: AnyGame) -> None:
     table, rng, found = begun(game), random.Random(5), 0
     seats = range(game.players[0])
     told = last_told(table)
@@ -52,7 +52,7 @@ def test_it_goes_once_to_every_present_page(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_it_asks_nobody_and_is_not_a_new_position(game: Game) -> None:
+def test_it_asks_nobody_and_is_not_a_new_position(game: AnyGame) -> None:
     table, rng = begun(game), random.Random(5)
     while table.status == "playing":
         before = to_builtins(frame_of(table, 0, set(), 0).view)

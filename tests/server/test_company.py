@@ -232,7 +232,7 @@ def test_when_the_last_person_concedes_nobody_plays_on(address: str) -> None:
 def seated(players: int = 3) -> Table:
     """A game in memory."""
     game = load_game("three-witches")
-    table = new_table(game, players, game.default_deck())
+    table = new_table(game, players, game.decks.default())
     for seat in range(players):
         table.sit(seat, f"Seat {seat}", nonce(), f"browser {seat}")
     table.start()

@@ -85,7 +85,7 @@ def test_the_commitment_precedes_the_game_and_is_final(address: str) -> None:
 
 
 def begun() -> Table:
-    table = new_table(GAME, 3, GAME.default_deck())
+    table = new_table(GAME, 3, GAME.decks.default())
     for seat in range(3):
         table.sit(seat, f"Seat {seat}", str(seat) * 32)
     table.start()

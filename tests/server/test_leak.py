@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from coven.engine.fair import ServerShare, game_seed
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.engine.match import Match
 from coven.games import load_game
 from coven.games.three_witches.rules.cards import ELIXIR
@@ -65,7 +65,7 @@ class Script:
     def share(self) -> ServerShare:
         return ServerShare(self.seed, "0" * 32)
 
-    def match(self, game: Game = GAME) -> Match:
+    def match(self, game: AnyGame = GAME) -> Match:
         """The game before its first act."""
         return Match(game, 3, game_seed(self.share, self.nonces))
 
@@ -105,7 +105,7 @@ def note_discards(match: Match, swaps: Swaps) -> None:
         swaps.setdefault(state.round, cards)
 
 
-def with_swaps(swaps: Swaps) -> Game:
+def with_swaps(swaps: Swaps) -> AnyGame:
     """The game with deals in which two cards have changed hands between the others."""
 
     def swap(state: Any) -> None:

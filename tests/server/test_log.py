@@ -12,7 +12,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.games import all_games, load_game
 from coven.server.changes import Stored
 from coven.server.chronicle import KEPT, STEP
@@ -32,9 +32,9 @@ MOST = 150
 BREW = load_game("witchs-brew")
 
 
-def begun(game: Game, players: int) -> Table:
+def begun(game: AnyGame, players: int) -> Table:
     """A table in memory, with people on every seat, at which much has happened before the start."""
-    table = new_table(game, players, game.default_deck())
+    table = new_table(game, players, game.decks.default())
     for seat in range(players):
         table.sit(seat, f"Anna {seat}", nonce())
     pass_a_mark(table)
@@ -82,7 +82,7 @@ def disturb(table: Table, rng: random.Random) -> None:
         rng.choice(deeds)()
 
 
-def played(game: Game, rng: random.Random) -> Iterator[Table]:
+def played(game: AnyGame, rng: random.Random) -> Iterator[Table]:
     """A table after everything that happens at it."""
     table = begun(game, rng.choice(game.players))
     for _ in range(MOST):
@@ -99,7 +99,7 @@ def played(game: Game, rng: random.Random) -> Iterator[Table]:
 
 @pytest.mark.slow
 @GAMES
-def test_a_log_that_begins_later_is_the_end_of_the_whole_log(game: Game) -> None:
+def test_a_log_that_begins_later_is_the_end_of_the_whole_log(game: AnyGame) -> None:
     rng, told, whole, later = random.Random(game.key), list[int](), list[list[Line]](), 0
     for table in played(game, rng):
         seats = range(len(table.places))
@@ -135,12 +135,12 @@ def longer(table: Table, rng: random.Random) -> None:
 
 
 def test_coming_back_costs_the_same_however_long_a_game_has_lasted() -> None:
-    table, rng, sizes = new_table(BREW, 5, BREW.default_deck()), random.Random(3), list[int]()
+    table, rng, sizes = new_table(BREW, 5, BREW.decks.default()), random.Random(3), list[int]()
     for seat in range(5):
         table.sit(seat, f"Anna {seat}", nonce())
     table.start()
-    tell = Mock(side_effect=BREW.tell)
-    counting = replace(BREW, tell=tell)
+    tell = Mock(side_effect=BREW.texts.tell)
+    counting = replace(BREW, texts=replace(BREW.texts, tell=tell))
     for number in range(1, 1201):
         longer(table, rng)
         if number in (10, 400, 1200):

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 import pytest
 
-from coven.engine.game import Game
+from coven.engine.game import AnyGame
 from coven.engine.match import Match
 from coven.engine.states import SPECTATOR
 from coven.games import all_games, load_game
@@ -283,8 +283,8 @@ def is_running(process: int) -> bool:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.key)
-def test_a_worker_has_the_same_cards(game: Game) -> None:
-    for deck in (game.default_deck(), *(other() for other in game.other_decks.values())):
+def test_a_worker_has_the_same_cards(game: AnyGame) -> None:
+    for deck in (game.decks.default(), *(other() for other in game.decks.others.values())):
         match = Match(game, game.players[0], seed=7, deck=deck)
         request = request_of(match, match.pending[0])
         assert opened(request.game, request.deck)[1] == deck

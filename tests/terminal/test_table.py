@@ -14,9 +14,9 @@ import pytest
 from rich.console import Console
 
 import coven
-from coven.engine.game import Names
 from coven.engine.match import Match
 from coven.engine.plain import to_builtins
+from coven.engine.sentences import Names
 from coven.engine.states import SPECTATOR
 from coven.terminal.play import Options, Play
 from coven.terminal.replay import Replay, make_teller
@@ -63,7 +63,7 @@ class Watched(Screen):
         match = self.match
         if len(self.looks) == self.stop:
             raise EOFError
-        there = match.game.table(match.deck, match.view_record(YOU), self.names)[1:]
+        there = match.game.texts.table(match.deck, match.view_record(YOU), self.names)[1:]
         others = sum(seat != YOU for seat, _ in match.acts)
         self.looks.append(Look(others, self._shown, there))
         self._shown = []
@@ -112,12 +112,12 @@ def cards_in(data: Any, cards: tuple[str, ...]) -> Iterator[str]:
 def missing(match: Match, viewer: int) -> set[str]:
     """Cards that the viewer's plain data name and the terminal does not."""
     game, deck, view, names = match.game, match.deck, match.view_record(viewer), match.names(viewer)
-    lines = [*game.table(deck, view, names)[1:], *game.look(deck, view, names)]
+    lines = [*game.texts.table(deck, view, names)[1:], *game.texts.look(deck, view, names)]
     assert all(": " in line for line in lines)
     text = "\n".join(lines)
     data = {
         key: part
-        for key, part in to_builtins(game.describe(deck, view)).items()
+        for key, part in to_builtins(game.texts.describe(deck, view)).items()
         if key not in OTHERWISE.get(game.key, ())
     }
     return {card for card in cards_in(data, deck.cards) if short(deck.titles[deck.cards.index(card)]) not in text}
@@ -129,7 +129,7 @@ def test_the_terminal_shows_all_that_a_view_knows(game: str) -> None:
     while match.pending and len(match.acts) < 150:
         for viewer in (*range(match.players), SPECTATOR):
             assert not missing(match, viewer)
-        assert isinstance(match.game.look(match.deck, match.state, match.names()), list)
+        assert isinstance(match.game.texts.look(match.deck, match.state, match.names()), list)
         seat = rng.choice(match.pending)
         match.act(seat, rng.choice(match.numbers(seat)))
 

@@ -13,8 +13,8 @@ import pytest
 from rich.console import Console
 
 import coven
-from coven.engine.game import Names
 from coven.engine.match import Action, IllegalAction
+from coven.engine.sentences import Names
 from coven.lab.simulation import Simulation
 from coven.terminal import files
 from coven.terminal.answers import find_action, keyed

@@ -11,9 +11,13 @@ from typing import Any
 
 from coven.engine.decks import Deck, DeckError
 from coven.engine.dice import open_stream, roll
-from coven.engine.game import Board, Cited, Game, Names, Rules
+from coven.engine.game import Actions, Board, Decks, Game, Texts
 from coven.engine.jit import rule
 from coven.engine.plain import Plain
+from coven.engine.rules import Rules
+from coven.engine.seats import everybody, owes
+from coven.engine.sentences import Cited, Names
+from coven.engine.sets import members
 from coven.engine.states import TRUTH, Record, State, hide_dice, int8
 
 SEATS, CARDS = 2, 4
@@ -60,15 +64,9 @@ def shuffle_from(s: Moonlight, first: int) -> None:
 
 
 @rule
-def pending(s: Moonlight) -> int:
-    """Who has not chosen."""
-    return s.owing
-
-
-@rule
 def legal(deck: MoonDeck, s: Moonlight, seat: int, out: list[int]) -> int:
     """MO-1."""
-    if not s.owing >> seat & 1:
+    if not owes(s, seat):
         return 0
     out[0] = KEEP
     out[1] = TRADE
@@ -83,19 +81,13 @@ def apply(deck: MoonDeck, s: Moonlight, seat: int, action: int) -> None:
 
 
 @rule
-def over(s: Moonlight) -> bool:
-    """Both have chosen."""
-    return s.owing == 0
-
-
-@rule
 def final_card(s: Moonlight, seat: int) -> int:
     """What the seat ends up with."""
     return s.cards[seat + SEATS * s.choices[seat]]
 
 
 @rule
-def payoff_of(s: Moonlight, out: list[float]) -> None:
+def payoff(s: Moonlight, out: list[float]) -> None:
     """MO-2: a deck's ranks ascend, so the higher card has the higher number."""
     winner = 0 if final_card(s, 0) > final_card(s, 1) else 1
     out[winner] = 1.0
@@ -105,7 +97,7 @@ def payoff_of(s: Moonlight, out: list[float]) -> None:
 @rule
 def settles(deck: MoonDeck, s: Moonlight, seat: int, action: int) -> int:
     """The second choice reveals all: bits of both seats."""
-    return (1 << SEATS) - 1 if s.owing == 1 << seat else 0
+    return everybody(s) if s.owing == 1 << seat else 0
 
 
 @rule
@@ -164,7 +156,7 @@ def thumb(deck: MoonDeck, view: Moonlight, seat: int, legal: list[int], n: int, 
     return TRADE if view.cards[seat] < CARDS // 2 else KEEP
 
 
-def load_deck(data: dict[str, Any], source: str) -> Deck:
+def load_deck(data: dict[str, Any], source: str) -> Deck[MoonDeck]:
     """Needs `ranks`: CARDS whole numbers, ascending."""
     ranks = data.get("ranks")
     if not isinstance(ranks, list) or len(ranks) != CARDS or ranks != sorted(set(ranks)):
@@ -172,20 +164,20 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
     tables = MoonDeck()
     tables.rank = list(ranks)
     texts = tuple(f"moon-{rank}" for rank in ranks)
-    return Deck(data=dict(data), tables=tables, cards=texts, titles=texts, provenance="custom")
+    return Deck(data=dict(data), tables=tables, cards=texts, titles=texts)
 
 
-def _parse(deck: Deck, text: str) -> int:
+def _parse(deck: Deck[MoonDeck], text: str) -> int:
     if text not in TEXTS:
         raise ValueError(f'"{text}" is no action: {" or ".join(TEXTS)}')
     return TEXTS.index(text)
 
 
-def _why_not(deck: Deck, view: Moonlight, seat: int, action: int, names: Names) -> Cited | None:
-    return None if view.owing >> seat & 1 else Cited("MO-1", "You have chosen already")
+def _why_not(deck: Deck[MoonDeck], view: Moonlight, seat: int, action: int, names: Names) -> Cited:
+    return Cited("MO-1", "You have chosen already")
 
 
-def _tell(deck: Deck, before: Moonlight, after: Moonlight, names: Names) -> list[str]:
+def _tell(deck: Deck[MoonDeck], before: Moonlight, after: Moonlight, names: Names) -> list[str]:
     if before.players == 0:
         return ["The cards are dealt"]
     if before.owing and not after.owing:
@@ -204,47 +196,37 @@ class Face(Plain):
     count: int
 
 
-def _describe(deck: Deck, view: Moonlight) -> View:
+def _describe(deck: Deck[MoonDeck], view: Moonlight) -> View:
     return View(
-        [seat for seat in range(SEATS) if view.owing >> seat & 1],
+        members(view.owing),
         [None if card == HIDDEN else deck.cards[card] for card in view.cards],
     )
 
 
 GAME = Game(
     key="moonlight",
+    package=__package__,
     title="Moonlight",
     edition="test",
     summary="Keep or trade.",
+    minutes="1",
     rules_version=1,
     players=(SEATS,),
-    minutes="1",
-    state=Moonlight,
-    actions=2,
-    most_legal=2,
     most_decisions={SEATS: 2},
-    rules=Rules(setup, pending, legal, apply, over, payoff_of, settles, hide, redeal, fits, thumb),
-    load_deck=load_deck,
-    default_deck=lambda: load_deck({"ranks": [1, 2, 3, 4]}, "toy"),
-    rules_text=lambda: "**MO-1** keep or trade\n\n**MO-2** the higher card wins\n",
-    action_text=lambda deck, action: TEXTS[action],
-    parse_action=_parse,
-    action_label=lambda deck, view, action, names: TEXTS[action],
-    why_not=_why_not,
-    question=lambda deck, view, seat, names: Cited("MO-1", "Keep or trade?"),
-    tell=_tell,
-    describe=_describe,
-    table=lambda deck, view, names: [f"card: {view.cards[view.viewer]}"],
-    reason=lambda s: "MO-2",
-    verdict=lambda deck, s, names: "The higher card wins",
-    phrases=lambda view, seat: (),
-    phrase_text=lambda key: key,
-    moment=lambda view: "",
-    board=Board(
-        faces=lambda deck: [Face(text, text, 1) for text in deck.cards],
-        touches=lambda deck, view, action: [],
-        closed=lambda deck, view, seat, names: [],
-        hint=lambda deck, view, seat: None,
-        reveal=lambda deck, before, after, names: [],
+    state=Moonlight,
+    rules=Rules(setup, legal, apply, hide, redeal, fits, thumb, settles, payoff),
+    actions=Actions(count=2, most_legal=2, text=lambda deck, action: TEXTS[action], parse=_parse),
+    decks=Decks(load_deck, lambda: load_deck({"ranks": [1, 2, 3, 4]}, "toy")),
+    texts=Texts(
+        action_label=lambda deck, view, action, names: TEXTS[action],
+        why_not=_why_not,
+        question=lambda deck, view, seat, names: Cited("MO-1", "Keep or trade?"),
+        tell=_tell,
+        describe=_describe,
+        table=lambda deck, view, names: [f"card: {view.cards[view.viewer]}"],
+        reason=lambda s: "MO-2",
+        endings=("MO-2",),
+        verdict=lambda deck, s, names: "The higher card wins",
     ),
+    board=Board(faces=lambda deck: [Face(text, text, 1) for text in deck.cards]),
 )

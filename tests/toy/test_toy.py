@@ -56,4 +56,4 @@ def test_thumb_plays_the_solution() -> None:
     for card in range(CARDS):
         view = Moonlight()
         view.cards[0] = card
-        assert GAME.rules.thumb(GAME.default_deck().tables, view, 0, [KEEP, TRADE], SEATS, 1) == BEST[card]
+        assert GAME.rules.thumb(GAME.decks.default().tables, view, 0, [KEEP, TRADE], SEATS, 1) == BEST[card]

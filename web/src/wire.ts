@@ -89,7 +89,7 @@ export interface Result {
 
 /** A position of the game as one seat sees it. */
 export interface Sight {
-  /** The game's own description of it (`Game.describe`). */
+  /** The game's own description of it (`Texts.describe`). */
   view: unknown;
   /** What stands on the table in words and marks (`Board.captions`). */
   captions: unknown;
@@ -109,7 +109,7 @@ export interface Frame {
   status: "closed" | "lobby" | "over" | "playing";
   you: number;
   seats: Seat[];
-  /** The game's own description of what this seat sees (`Game.describe`); null in the lobby. */
+  /** The game's own description of what this seat sees (`Texts.describe`); null in the lobby. */
   view: unknown;
   /** What stands on the table in words and marks (`Board.captions`); null in the lobby. */
   captions: unknown;

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from importlib.resources import files
-from typing import Any, cast
+from typing import Any
 
-from coven.engine.decks import Deck, DeckError, as_pairs, as_table, notes_of, provenance_of
-from coven.engine.game import shown
-from coven.games.midnight.rules.cards import COLOURS, DECK_CARDS, DECKS, NONE, CardTables, Type
+from coven.engine.decks import DeckError, as_pairs, as_table, check_keys, origin_of, shipped
+from coven.engine.sentences import shown
+from coven.games.midnight.rules.cards import COLOURS, DECK_CARDS, DECKS, NONE, SUIT_TEXTS, CardTables, Deck, Type
 from coven.games.midnight.rules.state import FULL_HAND, MOST_PLAYERS
 
-SUITS = ("witchs-hat", "cauldron", "broomstick", "black-cat", "crystal-ball")
 SHAPES = ("frog", "pentagram", "skull", "bat", "spider", "crow", "snake", "moon", "spellbook", "eyeball")
 TYPES = {number: name.replace("_", "-") for number, name in Type.names().items()}
 SUITED = (Type.POLYMORPH, Type.COUNTER_STIR, Type.CURSE_YOU)
@@ -31,43 +27,21 @@ Card = tuple[int, int, int, int]
 """Type, suit, shape and colour of a kind; NONE where it has none."""
 
 
-@cache
-def default_deck() -> Deck:
-    """The deck that the game is played with: 40 standard cards and 22 special ones, twice."""
-    return shipped_deck("deck.toml")
-
-
-@cache
-def shipped_deck(name: str) -> Deck:
-    """One of the deck files in this folder: deck.toml, or full_grid.toml, in which every suit has every shape."""
-    return load_deck(tomllib.loads((files(__package__) / name).read_text(encoding="utf-8")), name)
-
-
-def tables_of(deck: Deck) -> CardTables:
-    """The tables of a deck of this game, by their own type."""
-    return cast(CardTables, deck.tables)
-
-
 def load_deck(data: dict[str, Any], source: str) -> Deck:
     """Check a deck file's content and make the deck; raises DeckError naming `source`, the key and the reason."""
-    unknown = sorted(set(data) - KEYS)
-    if unknown:
-        raise DeckError(source, unknown[0], f"is unknown; a deck file has {', '.join(sorted(KEYS))}")
+    check_keys(data, KEYS, source)
     colours = _colours(data, source)
     kinds = {**_standard(data, colours, source), **_special(data, source)}
     _check_numbers(kinds, source)
-    provenance = provenance_of(data, source)
-    notes = notes_of(data, source)
     texts = tuple(card_text(card) for card in kinds)
     kept = {
         "colours": colours,
         "standard": as_pairs({suit: as_pairs(shapes) for suit, shapes in _standard_tables(data, source).items()}),
         "special": data["special"],
-        "provenance": provenance,
-        "notes": notes,
+        **origin_of(data, source),
     }
     titles = tuple(card_title(card, colours) for card in kinds)
-    return Deck(data=kept, tables=_tables(kinds, colours), cards=texts, titles=titles, provenance=provenance)
+    return Deck(data=kept, tables=_tables(kinds, colours), cards=texts, titles=titles)
 
 
 def _check_numbers(kinds: dict[Card, int], source: str) -> None:
@@ -85,8 +59,8 @@ def card_text(card: Card) -> str:
     """A kind as actions call it: "cauldron-bat", "polymorph-cauldron", "betrayed"."""
     what, suit, shape, _ = card
     if what == Type.STANDARD:
-        return f"{SUITS[suit]}-{SHAPES[shape]}"
-    return TYPES[what] + (f"-{SUITS[suit]}" if suit != NONE else "")
+        return f"{SUIT_TEXTS[suit]}-{SHAPES[shape]}"
+    return TYPES[what] + (f"-{SUIT_TEXTS[suit]}" if suit != NONE else "")
 
 
 def words(key: str) -> str:
@@ -100,8 +74,8 @@ def card_title(card: Card, colours: list[str]) -> str:
     """A kind in words: "Cauldron Bat, green", "Polymorph of Cauldron", "Betrayed"."""
     what, suit, shape, colour = card
     if what == Type.STANDARD:
-        return f"{words(SUITS[suit])} {words(SHAPES[shape])}, {colours[colour]}"
-    return words(TYPES[what]) + (f" of {words(SUITS[suit])}" if suit != NONE else "")
+        return f"{words(SUIT_TEXTS[suit])} {words(SHAPES[shape])}, {colours[colour]}"
+    return words(TYPES[what]) + (f" of {words(SUIT_TEXTS[suit])}" if suit != NONE else "")
 
 
 def _colours(data: dict[str, Any], source: str) -> list[str]:
@@ -119,8 +93,8 @@ def _colours(data: dict[str, Any], source: str) -> list[str]:
 def _standard_tables(data: dict[str, Any], source: str) -> dict[str, dict[str, Any]]:
     """Colours by shape by suit, in the order that numbers the cards."""
     standard = as_table(data.get("standard"), source, "standard")
-    if not isinstance(standard, dict) or set(standard) != set(SUITS):
-        raise DeckError(source, "standard", f"needs a table for each suit: {', '.join(SUITS)} (MN-2)")
+    if not isinstance(standard, dict) or set(standard) != set(SUIT_TEXTS):
+        raise DeckError(source, "standard", f"needs a table for each suit: {', '.join(SUIT_TEXTS)} (MN-2)")
     found = {suit: as_table(shapes, source, f"standard.{suit}") for suit, shapes in standard.items()}
     for suit, shapes in found.items():
         if not isinstance(shapes, dict):
@@ -136,7 +110,7 @@ def _standard(data: dict[str, Any], colours: list[str], source: str) -> dict[Car
                 raise DeckError(source, f"standard.{suit}", f'"{shown(shape)}" is no shape: {", ".join(SHAPES)}')
             if colour not in colours:
                 raise DeckError(source, f"standard.{suit}.{shape}", f"{shown(colour)} is none of the colours")
-            kinds[Type.STANDARD, SUITS.index(suit), SHAPES.index(shape), colours.index(colour)] = 1
+            kinds[Type.STANDARD, SUIT_TEXTS.index(suit), SHAPES.index(shape), colours.index(colour)] = 1
     return kinds
 
 
@@ -148,10 +122,11 @@ def _special(data: dict[str, Any], source: str) -> dict[Card, int]:
     kinds: dict[Card, int] = {}
     for what in SUITED:
         suits = special[TYPES[what]]
-        if not isinstance(suits, list) or not suits or not all(suit in SUITS for suit in suits):
-            raise DeckError(source, f"special.{TYPES[what]}", f"needs a list of suits, of {', '.join(SUITS)} (MN-4)")
+        if not isinstance(suits, list) or not suits or not all(suit in SUIT_TEXTS for suit in suits):
+            known = ", ".join(SUIT_TEXTS)
+            raise DeckError(source, f"special.{TYPES[what]}", f"needs a list of suits, of {known} (MN-4)")
         for suit in dict.fromkeys(suits):
-            kinds[what, SUITS.index(suit), NONE, NONE] = suits.count(suit)
+            kinds[what, SUIT_TEXTS.index(suit), NONE, NONE] = suits.count(suit)
     for what in UNSUITED:
         number = special[TYPES[what]]
         if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= DECK_CARDS:
@@ -179,3 +154,10 @@ def _tables(kinds: dict[Card, int], colours: list[str]) -> CardTables:
         tables.not_last |= bit * (what in NOT_LAST)
         tables.declares |= bit * (what in DECLARED)
     return tables
+
+
+default_deck = shipped(load_deck, __package__)
+"""The deck that the game is played with."""
+
+full_grid = shipped(load_deck, __package__, "full_grid.toml")
+"""The deck in which every suit has every shape."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from coven.engine.game import Option
+from coven.engine.options import Option
 from coven.games.midnight.rules.state import Midnight
 from coven.games.midnight.words.sentences import WORDS
 

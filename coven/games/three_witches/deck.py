@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from functools import cache
-from importlib.resources import files
-from typing import Any, cast
+from typing import Any
 
-from coven.engine.decks import Deck, DeckError, as_pairs, as_table, notes_of, provenance_of
+from coven.engine.decks import DeckError, as_pairs, as_table, check_keys, origin_of, shipped
 from coven.games.three_witches.rules.brew import pair_value
-from coven.games.three_witches.rules.cards import CARDS, SUITS, DeckTables
+from coven.games.three_witches.rules.cards import CARDS, SUITS, Deck, DeckTables
 
 SUIT_CARDS = CARDS - 1
 HIGHEST_RANK = 60
@@ -20,18 +17,6 @@ KEYS = {"provenance", "parts", "suits", "notes"}
 ELIXIR_TEXT = "elixir"
 
 
-@cache
-def default_deck() -> Deck:
-    """The deck that ships with the game."""
-    text = (files(__package__) / "deck.toml").read_text(encoding="utf-8")
-    return load_deck(tomllib.loads(text), "deck.toml")
-
-
-def tables_of(deck: Deck) -> DeckTables:
-    """The tables of a deck of this game, by their own type."""
-    return cast(DeckTables, deck.tables)
-
-
 def suit_names(deck: Deck) -> list[str]:
     """The suits' names by number."""
     return [name for name, _ in deck.data["suits"]]
@@ -39,18 +24,13 @@ def suit_names(deck: Deck) -> list[str]:
 
 def load_deck(data: dict[str, Any], source: str) -> Deck:
     """Check a deck file's content and make the deck; raises DeckError naming `source`, the key and the reason."""
-    unknown = sorted(set(data) - KEYS)
-    if unknown:
-        raise DeckError(source, unknown[0], f"is unknown; a deck file has {', '.join(sorted(KEYS))}")
+    check_keys(data, KEYS, source)
     suits = _suits(data, source)
     parts = _parts(data, source)
-    provenance = provenance_of(data, source)
-    notes = notes_of(data, source)
     kept = {
         "suits": as_pairs(suits),
         "parts": {str(rank): name for rank, name in parts.items()},
-        "provenance": provenance,
-        "notes": notes,
+        **origin_of(data, source),
     }
     cards = [(suit, rank) for suit, ranks in suits.items() for rank in ranks]
     return Deck(
@@ -58,7 +38,6 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
         tables=_tables(list(suits.values())),
         cards=(*(f"{suit.lower()}-{rank}" for suit, rank in cards), ELIXIR_TEXT),
         titles=(*(_title(suit, rank, parts) for suit, rank in cards), "Elixir"),
-        provenance=provenance,
     )
 
 
@@ -125,3 +104,7 @@ def _tables(suits: list[list[int]]) -> DeckTables:
             tables.alike[card] |= (card_there == cards[card]) << other
             tables.value[card][other] = pair_value((suit, rank), card_there)
     return tables
+
+
+default_deck = shipped(load_deck, __package__)
+"""The deck that the game is played with."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from importlib.resources import files
-from typing import Any, cast
+from typing import Any
 
-from coven.engine.decks import Deck, DeckError, notes_of, provenance_of
-from coven.engine.game import shown
+from coven.engine.decks import DeckError, check_keys, origin_of, shipped
+from coven.engine.sentences import shown
 from coven.games.whirling_witchcraft.rules.cubes import LETTERS, bag
-from coven.games.whirling_witchcraft.rules.recipes import MOST_CUBES, ORDINARY, SOURCES, STARTING, RecipeTables
+from coven.games.whirling_witchcraft.rules.recipes import MOST_CUBES, ORDINARY, SOURCES, STARTING, Deck, RecipeTables
 
 KEYS = {"provenance", "printed", "starting", "ordinary", "notes"}
 START_SHAPE = (1, 2)
@@ -18,34 +15,18 @@ ARROW = "->"
 ARROW_SHOWN = "→"
 
 
-@cache
-def default_deck() -> Deck:
-    """The deck that ships with the game."""
-    text = (files(__package__) / "deck.toml").read_text(encoding="utf-8")
-    return load_deck(tomllib.loads(text), "deck.toml")
-
-
-def tables_of(deck: Deck) -> RecipeTables:
-    """The tables of a deck of this game, by their own type."""
-    return cast(RecipeTables, deck.tables)
-
-
 def load_deck(data: dict[str, Any], source: str) -> Deck:
     """Check a deck file's content and make the deck; raises DeckError naming `source`, the key and the reason."""
-    unknown = sorted(set(data) - KEYS)
-    if unknown:
-        raise DeckError(source, unknown[0], f"is unknown; a deck file has {', '.join(sorted(KEYS))}")
+    check_keys(data, KEYS, source)
     starting = _grouped(_recipes(data, "starting", STARTING, source))
     ordinary = _grouped(_recipes(data, "ordinary", ORDINARY, source))
     _check_shapes(starting, ordinary, source)
-    provenance = provenance_of(data, source)
     titles = [*starting, *ordinary]
     kept = {
         "starting": starting,
         "ordinary": ordinary,
         "printed": _printed(data, titles, source),
-        "provenance": provenance,
-        "notes": notes_of(data, source),
+        **origin_of(data, source),
     }
     texts = tuple(title.replace(" ", "").replace(ARROW, "-").lower() for title in titles)
     return Deck(
@@ -53,7 +34,6 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
         tables=_tables(titles),
         cards=texts,
         titles=tuple(title.replace(ARROW, ARROW_SHOWN) for title in titles),
-        provenance=provenance,
     )
 
 
@@ -139,3 +119,7 @@ def _is_in_order(letters: str, sources: int) -> bool:
     """Of cubes of one colour, do the first come from the workbench?"""
     pairs = [(letter, sources >> i & 1) for i, letter in enumerate(letters)]
     return pairs == sorted(pairs, key=lambda pair: (LETTERS.index(pair[0]), pair[1]))
+
+
+default_deck = shipped(load_deck, __package__)
+"""The deck that the game is played with."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from importlib.resources import files
-from typing import Any, cast
+from typing import Any
 
-from coven.engine.decks import Deck, DeckError, notes_of, provenance_of
-from coven.engine.game import shown
+from coven.engine.decks import DeckError, check_keys, origin_of, shipped
+from coven.engine.sentences import shown
 from coven.games.witchs_brew.rules.goods import LETTERS, bag
-from coven.games.witchs_brew.rules.roles import CAULDRONS, HEIGHTS, CardTables, Stack
+from coven.games.witchs_brew.rules.roles import CAULDRONS, HEIGHTS, CardTables, Deck, Stack
 
 STACK_KEYS = tuple(Stack.names().values())
 KEYS = {"provenance", "notes", *STACK_KEYS}
@@ -22,18 +19,6 @@ RAVENS = 2
 Card = dict[str, Any]
 
 
-@cache
-def default_deck() -> Deck:
-    """The deck that ships with the game."""
-    text = (files(__package__) / "deck.toml").read_text(encoding="utf-8")
-    return load_deck(tomllib.loads(text), "deck.toml")
-
-
-def tables_of(deck: Deck) -> CardTables:
-    """The tables of a deck of this game, by their own type."""
-    return cast(CardTables, deck.tables)
-
-
 def cards_of(deck: Deck) -> list[tuple[str, int, Card]]:
     """Stack, place from the top and data of every potion card, in order."""
     return [(key, place, card) for key in STACK_KEYS for place, card in enumerate(deck.data[key])]
@@ -41,19 +26,15 @@ def cards_of(deck: Deck) -> list[tuple[str, int, Card]]:
 
 def load_deck(data: dict[str, Any], source: str) -> Deck:
     """Check a deck file's content and make the deck; raises DeckError naming `source`, the key and the reason."""
-    unknown = sorted(set(data) - KEYS)
-    if unknown:
-        raise DeckError(source, unknown[0], f"is unknown; a deck file has {', '.join(sorted(KEYS))}")
+    check_keys(data, KEYS, source)
     stacks = {key: _stack(data, key, height, source) for key, height in zip(STACK_KEYS, HEIGHTS, strict=True)}
-    provenance = provenance_of(data, source)
-    kept = {**stacks, "provenance": provenance, "notes": notes_of(data, source)}
+    kept = {**stacks, **origin_of(data, source)}
     cards = [(key, place, card) for key in STACK_KEYS for place, card in enumerate(stacks[key])]
     return Deck(
         data=kept,
         tables=_tables(stacks),
         cards=tuple(card_id(key, place) for key, place, _ in cards),
         titles=tuple(card_title(key, card) for key, _, card in cards),
-        provenance=provenance,
     )
 
 
@@ -126,3 +107,7 @@ def _tables(stacks: dict[str, list[Card]]) -> CardTables:
                 tables.price[stack][place] = bag(*(card["cost"].count(letter) for letter in LETTERS))
             tables.need[stack][place] = len(card["cost"]) if stack < CAULDRONS else card["needs"]
     return tables
+
+
+default_deck = shipped(load_deck, __package__)
+"""The deck that the game is played with."""

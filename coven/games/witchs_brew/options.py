@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coven.engine.game import Option
+from coven.engine.options import Option
 from coven.games.witchs_brew.words.sentences import WORDS
 
 OPTIONS = (

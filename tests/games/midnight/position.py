@@ -17,15 +17,15 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.dice import seed_words
-from coven.engine.game import Names
+from coven.engine.sentences import Names
 from coven.engine.states import TRUTH
-from coven.games.midnight.deck import SHAPES, SUITS, default_deck, tables_of
+from coven.games.midnight.deck import SHAPES, default_deck
 from coven.games.midnight.game import GAME
 from coven.games.midnight.rules import contract
 from coven.games.midnight.rules.account import begin_account
-from coven.games.midnight.rules.cards import NONE, Type
+from coven.games.midnight.rules.cards import NONE, SUIT_TEXTS, Type
 from coven.games.midnight.rules.piles import bind_top, give, lay_on_top
 from coven.games.midnight.rules.playing import count_in_full, count_suit
 from coven.games.midnight.rules.state import BY_LOT, Midnight, Phase
@@ -57,8 +57,8 @@ def short(text: str) -> str:
 @cache
 def long_names() -> dict[str, str]:
     """The names of suits and cards by their short ones, in either split of cards."""
-    standard = [f"{suit}-{shape}" for suit in SUITS for shape in SHAPES]
-    return {short(name): name for name in (*SUITS, *standard, *default_deck().cards)}
+    standard = [f"{suit}-{shape}" for suit in SUIT_TEXTS for shape in SHAPES]
+    return {short(name): name for name in (*SUIT_TEXTS, *standard, *default_deck().cards)}
 
 
 def long(text: str) -> str:
@@ -67,7 +67,7 @@ def long(text: str) -> str:
     return " ".join([verb, *(long_names().get(word, word) for word in words[:1]), *words[1:]])
 
 
-def cards_of(deck: Deck) -> tuple[str, ...]:
+def cards_of(deck: AnyDeck) -> tuple[str, ...]:
     """The short names of a deck's kinds, by number."""
     return short_names(deck.cards)
 
@@ -77,7 +77,7 @@ def short_names(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(short(name) for name in names)
 
 
-def position(text: str, deck: Deck | None = None) -> Midnight:
+def position(text: str, deck: AnyDeck | None = None) -> Midnight:
     """The state of a picture: see the module."""
     deck = deck or default_deck()
     first, *rows = rows_of(text)
@@ -107,29 +107,29 @@ def position(text: str, deck: Deck | None = None) -> Midnight:
     return s
 
 
-def kinds_of(deck: Deck, what: int) -> list[int]:
-    return [kind for kind in range(len(deck.cards)) if tables_of(deck).of_type[what] >> kind & 1]
+def kinds_of(deck: AnyDeck, what: int) -> list[int]:
+    return [kind for kind in range(len(deck.cards)) if deck.tables.of_type[what] >> kind & 1]
 
 
 def suit_number(name: str) -> int:
-    return [short(suit) for suit in SUITS].index(name)
+    return [short(suit) for suit in SUIT_TEXTS].index(name)
 
 
-def lay_discard(deck: Deck, s: Midnight, head: dict[str, list[str]]) -> None:
+def lay_discard(deck: AnyDeck, s: Midnight, head: dict[str, list[str]]) -> None:
     """The discard pile, its top last, and what counts on it."""
     for card in [*head.get("under", []), *head["top"]]:
         if card != "...":
             lay_on_top(s, cards_of(deck).index(card.strip("*")))
             if card.endswith("*"):
                 bind_top(s)
-    count_in_full(tables_of(deck), s, s.top)
-    s.red_only = int(tables_of(deck).type[s.top] == Type.BETRAYED)
+    count_in_full(deck.tables, s, s.top)
+    s.red_only = int(deck.tables.type[s.top] == Type.BETRAYED)
     for what in head.get("counts", []):
-        count_suit(s, suit_number(what) if what in map(short, SUITS) else NONE)
+        count_suit(s, suit_number(what) if what in map(short, SUIT_TEXTS) else NONE)
         s.red_only, s.any_suit = int(what == "red"), int(what == "any")
 
 
-def place_rest(deck: Deck, s: Midnight, head: dict[str, list[str]]) -> None:
+def place_rest(deck: AnyDeck, s: Midnight, head: dict[str, list[str]]) -> None:
     """The draw pile, and the cards that "..." stands for."""
     pile = [cards_of(deck).index(card) for card in head.get("pile", []) if card not in ("-", "...")]
     if "..." in head.get("pile", []):
@@ -141,15 +141,15 @@ def place_rest(deck: Deck, s: Midnight, head: dict[str, list[str]]) -> None:
     s.pile[: len(pile)] = pile
 
 
-def missing(deck: Deck, s: Midnight, pile: list[int]) -> list[int]:
+def missing(deck: AnyDeck, s: Midnight, pile: list[int]) -> list[int]:
     """The cards that lie neither in this pile nor elsewhere, in the deck's order."""
-    copies, there = tables_of(deck).copies, all_cards(deck, s, pile)
+    copies, there = deck.tables.copies, all_cards(deck, s, pile)
     kinds = range(len(deck.cards))
     assert [deck.cards[kind] for kind in kinds if there[kind] > copies[kind]] == [], "more than there are"
     return [kind for kind in kinds for _ in range(copies[kind] - there[kind])]
 
 
-def all_cards(deck: Deck, s: Midnight, pile: list[int]) -> Counter[int]:
+def all_cards(deck: AnyDeck, s: Midnight, pile: list[int]) -> Counter[int]:
     """How many cards of each kind there are, with this draw pile."""
     there = Counter(pile)
     for row in (s.discard, *s.counts):
@@ -158,36 +158,36 @@ def all_cards(deck: Deck, s: Midnight, pile: list[int]) -> Counter[int]:
     return there
 
 
-def table(head: str, *hands: str, players: int = 0, deck: Deck | None = None) -> Midnight:
+def table(head: str, *hands: str, players: int = 0, deck: AnyDeck | None = None) -> Midnight:
     """A state from the first line of a picture and the first hands; the others hold three cards each."""
     rows = [*hands, *HANDS[len(hands) : players]]
     return position("\n".join([head, *(f"{seat} {hand}" for seat, hand in enumerate(rows))]), deck)
 
 
-def pile(s: Midnight, deck: Deck | None = None) -> str:
+def pile(s: Midnight, deck: AnyDeck | None = None) -> str:
     """The draw pile from its top."""
     names = cards_of(deck or default_deck())
     return " ".join(names[kind] for kind in s.pile[s.pile_top : s.pile_top + s.pile_left])
 
 
-def hand(s: Midnight, seat: int, deck: Deck | None = None) -> str:
+def hand(s: Midnight, seat: int, deck: AnyDeck | None = None) -> str:
     """A hand in the deck's order."""
     return listed(s.counts[seat], deck)
 
 
-def top(s: Midnight, deck: Deck | None = None) -> str:
+def top(s: Midnight, deck: AnyDeck | None = None) -> str:
     """The card on top."""
     return cards_of(deck or default_deck())[s.top]
 
 
-def under(s: Midnight, deck: Deck | None = None) -> str:
+def under(s: Midnight, deck: AnyDeck | None = None) -> str:
     """The discard pile below its top in the deck's order."""
     below = list(s.discard)
     below[s.top] -= 1
     return listed(below, deck)
 
 
-def listed(numbers: list[int], deck: Deck | None = None) -> str:
+def listed(numbers: list[int], deck: AnyDeck | None = None) -> str:
     names = cards_of(deck or default_deck())
     return " ".join(names[kind] for kind, number in enumerate(numbers) for _ in range(number))
 
@@ -203,40 +203,40 @@ def sizes(s: Midnight) -> list[int]:
     return s.hand_size[: s.players]
 
 
-def counts(s: Midnight, deck: Deck | None = None) -> str:
+def counts(s: Midnight, deck: AnyDeck | None = None) -> str:
     """What counts for the next card: a suit alone, "red", "any", "nothing", or suit, shape and colour."""
     if s.red_only or s.any_suit:
         return "red" if s.red_only else "any"
     return bears(deck or default_deck(), s.suit, s.shape, s.colour)
 
 
-def bears(deck: Deck, suit: int, shape: int, colour: int) -> str:
+def bears(deck: AnyDeck, suit: int, shape: int, colour: int) -> str:
     if suit == NONE:
         return "nothing"
-    return short(SUITS[suit]) + (f" {SHAPES[shape]} {deck.data['colours'][colour]}" if shape != NONE else "")
+    return short(SUIT_TEXTS[suit]) + (f" {SHAPES[shape]} {deck.data['colours'][colour]}" if shape != NONE else "")
 
 
-def in_full(deck: Deck, kind: int) -> str:
+def in_full(deck: AnyDeck, kind: int) -> str:
     """What counts on a card of which nothing has been declared."""
-    tables = tables_of(deck)
+    tables = deck.tables
     if tables.type[kind] == Type.BETRAYED:
         return "red"
     return bears(deck, tables.suit[kind], tables.shape[kind], tables.colour[kind])
 
 
-def draw(s: Midnight, deck: Deck | None = None) -> str:
+def draw(s: Midnight, deck: AnyDeck | None = None) -> str:
     """The picture of a state."""
     deck = deck or default_deck()
     names = cards_of(deck)
     head = [f"{Phase.names()[s.phase]} {seats_of(s.owing)}".strip()]
     if s.phase == Phase.OVER:
-        head.append(f"won {seats_of(s.winners)} by {GAME.reason(s)}")
+        head.append(f"won {seats_of(s.winners)} by {GAME.texts.reason(s)}")
     head += ["reversed"] * (s.direction == -1)
     head.append(f"top {names[s.top]}{'*' * s.top_bound}")
     if counts(s, deck) != in_full(deck, s.top):
         head.append(f"counts {counts(s, deck)}")
     if s.follow != NONE:
-        head.append(f"follow {short(SUITS[s.follow])}")
+        head.append(f"follow {short(SUIT_TEXTS[s.follow])}")
     numbers = {"curses": s.curses, "sidesteps": s.sidesteps, "still": s.still}
     head += [f"{word} {number}" for word, number in numbers.items() if number]
     head += [f"forgot {seats_of(s.offences)}"] * (s.offences != 0)
@@ -244,7 +244,7 @@ def draw(s: Midnight, deck: Deck | None = None) -> str:
     return "\n".join([", ".join(head), *(draw_seat(deck, s, seat) for seat in range(s.players))])
 
 
-def draw_piles(deck: Deck, s: Midnight) -> list[str]:
+def draw_piles(deck: AnyDeck, s: Midnight) -> list[str]:
     """The draw pile and what lies under the top: where all cards are there, the longer of them ends with "..."."""
     drawn, names = pile(s, deck).split(), cards_of(deck)
     bound = list(s.bound)
@@ -263,7 +263,7 @@ def draw_piles(deck: Deck, s: Midnight) -> list[str]:
     return [f"{word} {' '.join(lying)}" for word, lying in (("pile", drawn), ("under", below)) if lying]
 
 
-def draw_seat(deck: Deck, s: Midnight, seat: int) -> str:
+def draw_seat(deck: AnyDeck, s: Midnight, seat: int) -> str:
     passed = f" | passes {cards_of(deck)[s.passed[seat]]}" if s.passed[seat] != NONE else ""
     return f"{seat} {hand(s, seat, deck) or '-'}{passed}"
 
@@ -273,7 +273,7 @@ dealt, legal, play, same, why = POSITIONS.dealt, POSITIONS.legal, POSITIONS.play
 shares = POSITIONS.shares
 
 
-def plays(s: Midnight, deck: Deck | None = None) -> str:
+def plays(s: Midnight, deck: AnyDeck | None = None) -> str:
     """The cards that the seat at turn may play, whatever it calls, in the deck's order."""
     kinds = [text.split()[1] for text in legal(s, s.turn, deck) if text.startswith("play")]
     return " ".join(dict.fromkeys(kinds))

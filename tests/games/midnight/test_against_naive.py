@@ -8,12 +8,13 @@ from collections.abc import Callable
 
 import pytest
 
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.dice import open_stream, roll, seed_words
+from coven.engine.seats import over, pending
 from coven.engine.states import TRUTH
-from coven.games.midnight.deck import SHAPES, SUITS, default_deck, shipped_deck, tables_of
+from coven.games.midnight.deck import SHAPES, default_deck, full_grid
 from coven.games.midnight.rules import actions, contract
-from coven.games.midnight.rules.cards import KINDS, NONE
+from coven.games.midnight.rules.cards import KINDS, NONE, SUIT_TEXTS
 from coven.games.midnight.rules.piles import DEAL, RESHUFFLE, TAKING
 from coven.games.midnight.rules.state import BY_LOT, Ending, Midnight, Phase
 from tests.games.midnight.naive import Naive
@@ -62,33 +63,33 @@ def idles(rng: random.Random, texts: list[str]) -> str:
     return rng.choice([text for text in texts if text in ("draw", "take")] or texts)
 
 
-def start(deck: Deck, players: int, seed: int, *, calls_made: bool) -> Midnight:
+def start(deck: AnyDeck, players: int, seed: int, *, calls_made: bool) -> Midnight:
     s = Midnight()
     s.players, s.viewer, s.seed = players, TRUTH, seed_words(seed)
     s.first_seat, s.calls_made = BY_LOT, int(calls_made)
-    contract.setup(tables_of(deck), s)
+    contract.setup(deck.tables, s)
     return s
 
 
-def legal(deck: Deck, s: Midnight, seat: int) -> list[str]:
+def legal(deck: AnyDeck, s: Midnight, seat: int) -> list[str]:
     out = [0] * actions.MOST_LEGAL
-    numbers = out[: contract.legal(tables_of(deck), s, seat, out)]
+    numbers = out[: contract.legal(deck.tables, s, seat, out)]
     assert numbers == sorted(set(numbers))
-    return [actions.action_text(deck.cards, SUITS, number) for number in numbers]
+    return [actions.action_text(deck, number) for number in numbers]
 
 
-def compare(deck: Deck, players: int, seed: int, choose: Choose, *, calls_made: bool = False) -> set[str]:
+def compare(deck: AnyDeck, players: int, seed: int, choose: Choose, *, calls_made: bool = False) -> set[str]:
     """Play one game on both; returns the rare things that happened in it."""
     s, rng, seen = start(deck, players, seed, calls_made=calls_made), random.Random(seed), set[str]()
     naive = Naive(deck.data, players, Dice(seed), calls_made=calls_made)
-    while not contract.over(s):
+    while not over(s):
         compare_states(deck, s, naive)
         texts = [legal(deck, s, seat) for seat in range(players)]
         assert [set(some) for some in texts] == [naive.legal(seat) for seat in range(players)]
         seen |= rarities(deck, s)
         seat = rng.choice([one for one in range(players) if texts[one]])
         text = choose(rng, texts[seat])
-        contract.apply(tables_of(deck), s, seat, actions.parse_action(deck.cards, SUITS, text))
+        contract.apply(deck.tables, s, seat, actions.parse_action(deck, text))
         naive.act(seat, text)
     compare_states(deck, s, naive)
     assert {seat for seat in range(players) if s.winners >> seat & 1} == naive.winners()
@@ -96,10 +97,10 @@ def compare(deck: Deck, players: int, seed: int, choose: Choose, *, calls_made: 
     return seen | {naive.ending()} | ({"shared"} if len(naive.winners()) > 1 else set())
 
 
-def compare_states(deck: Deck, s: Midnight, naive: Naive) -> None:
+def compare_states(deck: AnyDeck, s: Midnight, naive: Naive) -> None:
     cards = deck.cards
     assert s.phase == PHASES[naive.phase]
-    assert {seat for seat in range(s.players) if contract.pending(s) >> seat & 1} == naive.pending()
+    assert {seat for seat in range(s.players) if pending(s) >> seat & 1} == naive.pending()
     assert (s.turn, s.direction, s.turns, s.curses) == (naive.turn, naive.direction, naive.turns, naive.curses)
     assert {seat for seat in range(s.players) if s.offences >> seat & 1} == naive.open_offences
     hands = [Counter({cards[kind]: row[kind] for kind in range(KINDS) if row[kind]}) for row in s.counts[: s.players]]
@@ -108,16 +109,16 @@ def compare_states(deck: Deck, s: Midnight, naive: Naive) -> None:
     assert Counter({cards[kind]: n for kind, n in enumerate(s.discard) if n}) == Counter(naive.discard)
     assert cards[s.top] == naive.discard[-1]
     assert s.sidesteps == len(naive.sidesteps)
-    assert (SUITS[s.follow] if s.follow != NONE else None) == naive.follow_suit
+    assert (SUIT_TEXTS[s.follow] if s.follow != NONE else None) == naive.follow_suit
     if s.phase == Phase.TURN:
         now = naive.current
-        assert (SUITS[s.suit] if s.suit != NONE else None) == now.suit
+        assert (SUIT_TEXTS[s.suit] if s.suit != NONE else None) == now.suit
         assert (SHAPES[s.shape] if s.shape != NONE else None) == now.shape
         assert bool(s.red_only) == now.red_only
         assert bool(s.any_suit) == now.any_suit
 
 
-def rarities(deck: Deck, s: Midnight) -> set[str]:
+def rarities(deck: AnyDeck, s: Midnight) -> set[str]:
     found = set()
     if s.curses > 1:
         found.add("stacked curses")
@@ -148,7 +149,7 @@ def test_games_agree(players: int) -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_games_with_the_other_split_of_cards_agree(players: int) -> None:
     for seed in range(10):
-        compare(shipped_deck("full_grid.toml"), players, seed, forgets)
+        compare(full_grid(), players, seed, forgets)
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from coven.games.midnight.deck import default_deck, tables_of
+from coven.games.midnight.deck import default_deck
 from coven.games.midnight.rules.cards import NONE
 from coven.games.midnight.rules.state import Midnight, Phase
 from coven.games.midnight.rules.view import hide
@@ -114,7 +114,7 @@ def test_only_victim_and_robber_see_the_card_taken() -> None:
     play(s, "0 play betrayed")
     views = [Midnight() for _ in range(3)]
     for viewer, view in enumerate(views):
-        hide(tables_of(default_deck()), s, viewer, view)
+        hide(default_deck().tables, s, viewer, view)
     assert [sum(row) for row in views[2].counts[:3]] == [0, 0, 2]
     assert views[2].hand_size[:3] == [3, 2, 2]
     [taken] = cards("cat-crow hat-bat wild") - cards(hand(s, 1))

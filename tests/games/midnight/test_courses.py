@@ -11,7 +11,7 @@ import pytest
 from coven.engine.dice import open_stream
 from coven.engine.jit import compiled
 from coven.engine.loops import Loops
-from coven.games.midnight.deck import default_deck, tables_of
+from coven.games.midnight.deck import default_deck
 from coven.games.midnight.game import GAME
 from coven.games.midnight.mind.redeal import redeal
 from coven.games.midnight.rules.state import Midnight
@@ -31,7 +31,7 @@ def deal_again(deck: Any, view: Any, s: Any, number: int) -> None:
 
 def places(s: Midnight, viewer: int, samples: int) -> Counter[tuple[str, int]]:
     """How often each card lies in each hand when the view is dealt again so often."""
-    deck, names = tables_of(default_deck()), cards_of(default_deck())
+    deck, names = default_deck().tables, cards_of(default_deck())
     view, loops = Midnight(), Loops(GAME, deck, s.players)
     hide(deck, s, viewer, view)
     record, world = view.to_record(), loops.states(1)[0]

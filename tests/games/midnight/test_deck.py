@@ -8,27 +8,19 @@ from typing import Any
 
 import pytest
 
-from coven.engine.decks import Deck, DeckError
-from coven.games.midnight.deck import (
-    SHAPES,
-    SUITED,
-    SUITS,
-    TYPES,
-    UNSUITED,
-    default_deck,
-    load_deck,
-    shipped_deck,
-    tables_of,
-)
+from coven.engine.decks import AnyDeck, DeckError
+from coven.games.midnight.deck import SHAPES, SUITED, TYPES, UNSUITED, default_deck, full_grid, load_deck
 from coven.games.midnight.game import GAME
 from coven.games.midnight.rules import piles
-from coven.games.midnight.rules.cards import CARDS, COLOURS, DECK_CARDS, NONE, Type
+from coven.games.midnight.rules.cards import CARDS, COLOURS, DECK_CARDS, NONE, SUIT_TEXTS, Type
 from coven.games.midnight.rules.state import Midnight
 from tests.games.midnight.position import cards, dealt, hand, kinds_of, listed, pile, play, plays, table, top, under
 
 FILES = ("deck.toml", "full_grid.toml")
 SPLITS = {"deck.toml": (40, 22), "full_grid.toml": (50, 12)}
 each_file = pytest.mark.parametrize("name", FILES)
+
+SHIPPED = {"deck.toml": default_deck, "full_grid.toml": full_grid}
 
 
 def data(**changes: Any) -> dict[str, Any]:
@@ -57,7 +49,7 @@ def colours(*last: Any) -> dict[str, Any]:
 def few_suited(number: int) -> dict[str, Any]:
     """The same with so many cards with a suit, and the more Coven Circles."""
     standard, left = {}, number - 4
-    for suit, shapes in shipped_deck("full_grid.toml").data["standard"]:
+    for suit, shapes in full_grid().data["standard"]:
         standard[suit] = dict(list(dict(shapes).items())[:left])
         left -= len(standard[suit])
     cards = special(polymorph=["cauldron"], counter_stir=["cauldron", "broomstick"], curse_you=["cauldron"])["special"]
@@ -65,27 +57,27 @@ def few_suited(number: int) -> dict[str, Any]:
     return data(standard=standard, special={**cards, "coven-circle": DECK_CARDS - number - others})
 
 
-def numbers(deck: Deck, what: int) -> list[int]:
+def numbers(deck: AnyDeck, what: int) -> list[int]:
     """How many cards of each kind of a Type are in the game."""
-    return [tables_of(deck).copies[kind] for kind in kinds_of(deck, what)]
+    return [deck.tables.copies[kind] for kind in kinds_of(deck, what)]
 
 
 @each_file
 @pytest.mark.clause("MN-1")
 def test_a_deck_has_62_cards_and_two_are_in_the_game(name: str) -> None:
-    deck = shipped_deck(name)
-    copies = tables_of(deck).copies[: len(deck.cards)]
+    deck = SHIPPED[name]()
+    copies = deck.tables.copies[: len(deck.cards)]
     assert sum(copies) == CARDS == 2 * DECK_CARDS == 124
     assert all(number >= 2 and number % 2 == 0 for number in copies)
-    assert tables_of(deck).kinds == len(deck.cards) == len(set(deck.cards)) == len(deck.titles)
+    assert deck.tables.kinds == len(deck.cards) == len(set(deck.cards)) == len(deck.titles)
 
 
 @each_file
 @pytest.mark.clause("MN-2")
 def test_standard_cards_have_a_suit_a_shape_and_one_of_ten_colours(name: str) -> None:
-    deck = shipped_deck(name)
-    tables, standard_kinds = tables_of(deck), kinds_of(deck, Type.STANDARD)
-    assert (len(SUITS), len(SHAPES), len(set(deck.data["colours"]))) == (5, 10, 10)
+    deck = SHIPPED[name]()
+    tables, standard_kinds = deck.tables, kinds_of(deck, Type.STANDARD)
+    assert (len(SUIT_TEXTS), len(SHAPES), len(set(deck.data["colours"]))) == (5, 10, 10)
     seen = {(tables.suit[kind], tables.shape[kind]) for kind in standard_kinds}
     assert len(seen) == len(standard_kinds) == SPLITS[name][0]
     for numbers_of, most in ((tables.suit, 5), (tables.shape, 10), (tables.colour, 10)):
@@ -98,8 +90,8 @@ def test_standard_cards_have_a_suit_a_shape_and_one_of_ten_colours(name: str) ->
 @each_file
 @pytest.mark.clause("MN-2", "MN-3")
 def test_the_sets_of_kinds_are_what_the_cards_bear(name: str) -> None:
-    deck = shipped_deck(name)
-    tables = tables_of(deck)
+    deck = SHIPPED[name]()
+    tables = deck.tables
     for sets, borne in (
         (tables.of_suit, tables.suit),
         (tables.of_shape, tables.shape),
@@ -113,8 +105,8 @@ def test_the_sets_of_kinds_are_what_the_cards_bear(name: str) -> None:
 @each_file
 @pytest.mark.clause("MN-4")
 def test_ten_special_kinds_of_which_three_bear_a_suit_and_nothing_else(name: str) -> None:
-    deck = shipped_deck(name)
-    tables = tables_of(deck)
+    deck = SHIPPED[name]()
+    tables = deck.tables
     assert len(SUITED) + len(UNSUITED) == len(Type.names()) - 1 == 10
     for what in SUITED:
         assert all(tables.suit[kind] != NONE for kind in kinds_of(deck, what))
@@ -130,14 +122,14 @@ def test_ten_special_kinds_of_which_three_bear_a_suit_and_nothing_else(name: str
 def test_the_default_deck_has_each_suited_special_in_every_suit() -> None:
     for what in SUITED:
         kinds = kinds_of(default_deck(), what)
-        assert [tables_of(default_deck()).suit[kind] for kind in kinds] == list(range(5))
+        assert [default_deck().tables.suit[kind] for kind in kinds] == list(range(5))
         assert numbers(default_deck(), what) == [2] * 5
     assert default_deck().titles[kinds_of(default_deck(), Type.CURSE_YOU)[0]] == "Curse You! of Witch's Hat"
 
 
 @pytest.mark.clause("MN-5", "MN-16", "MN-60")
 def test_which_special_cards_are_wild_never_last_or_forced() -> None:
-    tables, names = tables_of(default_deck()), default_deck().cards
+    tables, names = default_deck().tables, default_deck().cards
     groups = (tables.wild, tables.not_last, tables.penalty)
     assert [{names[kind] for kind in range(tables.kinds) if group >> kind & 1} for group in groups] == [
         {"coven-circle", "failed-spell", "wicked-cackle", "witch-gone-wild"},
@@ -149,16 +141,16 @@ def test_which_special_cards_are_wild_never_last_or_forced() -> None:
 @each_file
 @pytest.mark.clause("MN-1")
 def test_the_decks_that_come_with_the_game_say_what_they_are(name: str) -> None:
-    deck = shipped_deck(name)
+    deck = SHIPPED[name]()
     assert deck.provenance == "reconstructed"
     assert load_deck(deck.data, "again").hash == deck.hash
-    assert GAME.default_deck() is default_deck()
-    assert GAME.other_decks["full-grid"]().hash == shipped_deck("full_grid.toml").hash != default_deck().hash
+    assert GAME.decks.default() is default_deck()
+    assert GAME.decks.others["full-grid"]().hash == full_grid().hash != default_deck().hash
 
 
 @pytest.mark.clause("MN-3")
 def test_the_other_split_plays_by_its_own_cards() -> None:
-    full = shipped_deck("full_grid.toml")
+    full = full_grid()
     s = table("turn 0, top broom-spellbook, pile ...", "cauldron-snake hat-crow ball-skull", players=2, deck=full)
     assert plays(s, full) == ""
     s = table("turn 0, top broom-spellbook, pile ...", "broom-eyeball cat-snake hat-skull", players=2, deck=full)
@@ -234,7 +226,7 @@ def test_broken_decks_name_file_key_and_reason(key: str, content: dict[str, Any]
 def test_a_deck_of_your_own_may_have_several_cards_alike() -> None:
     suits = ["black-cat"] * 3 + ["cauldron", "broomstick"]
     deck = load_deck(special(polymorph=suits), "mine")
-    assert Counter(dict(zip(deck.cards, tables_of(deck).copies, strict=False)))["polymorph-black-cat"] == 6
+    assert Counter(dict(zip(deck.cards, deck.tables.copies, strict=False)))["polymorph-black-cat"] == 6
     assert numbers(deck, Type.POLYMORPH) == [6, 2, 2]
     assert deck.provenance == "reconstructed"
     assert load_deck(data(provenance=None), "mine").provenance == "custom"
@@ -250,7 +242,7 @@ def test_a_deck_of_your_own_may_have_several_cards_alike() -> None:
 def test_red_and_yellow_are_found_by_their_names_wherever_they_stand() -> None:
     names = default_deck().data["colours"]
     deck = load_deck(data(colours=names[::-1]), "turned")
-    tables = tables_of(deck)
+    tables = deck.tables
     assert (deck.data["colours"][tables.red], deck.data["colours"][tables.yellow]) == ("red", "yellow")
     s = table("turn 0, top hat-skull, pile ...", "betrayed recipe hat-bat", players=2, deck=deck)
     assert plays(s, deck) == "hat-bat betrayed"
@@ -258,7 +250,7 @@ def test_red_and_yellow_are_found_by_their_names_wherever_they_stand() -> None:
     assert plays(s, deck) == "recipe"
 
 
-def accepted() -> dict[int, Deck]:
+def accepted() -> dict[int, AnyDeck]:
     """The decks that are accepted, by their number of cards with a suit."""
     found = {}
     for number in range(20, 51):
@@ -272,7 +264,7 @@ def test_every_deck_that_is_accepted_can_be_dealt_to_eight_whatever_its_order() 
     decks = accepted()
     assert sorted(decks) == list(range(29, 51))
     for deck in decks.values():
-        suited = tables_of(deck).suited
+        suited = deck.tables.suited
 
         def worst_order(s: Midnight, suited: int = suited) -> None:
             s.pile[: s.pile_left] = sorted(s.pile[: s.pile_left], key=lambda kind: not suited >> kind & 1)

@@ -40,7 +40,7 @@ def result(s: Midnight) -> str | None:
     assert shares(s) == [1 / len(winners) if seat in winners else 0 for seat in range(s.players)]
     assert s.owing == s.offences == 0
     assert all(legal(s, seat) == [] for seat in range(s.players))
-    return f"{' '.join(map(str, winners))} by {GAME.reason(s)}"
+    return f"{' '.join(map(str, winners))} by {GAME.texts.reason(s)}"
 
 
 @each_number

@@ -30,23 +30,23 @@ def some_action(match: Match, seat: int, rng: random.Random) -> str:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_everything_has_words_and_the_log_needs_no_secret(players: int) -> None:
     match, rng = Match(GAME, players, 3), random.Random(players)
-    views = {viewer: GAME.state() for viewer in range(SPECTATOR, players)}
+    views = {viewer: match.game.state() for viewer in range(SPECTATOR, players)}
     while match.pending:
         for viewer, before in views.items():
             view = match.view_record(viewer)
-            lines = GAME.tell(match.deck, before, view, match.names(viewer))
+            lines = match.game.texts.tell(match.deck, before, view, match.names(viewer))
             assert all(line and "{" not in line for line in lines)
-            assert GAME.table(match.deck, view, match.names(viewer))
+            assert match.game.texts.table(match.deck, view, match.names(viewer))
             views[viewer] = view
         for seat in match.pending:
             assert match.question(seat).text
             assert all(action.label and match.parse(action.text) == action.number for action in match.legal(seat))
-            GAME.board.closed(match.deck, match.view_record(seat), seat, match.names(seat))
+            match.game.closed(match.deck, match.view_record(seat), seat, match.names(seat))
         seat = anybody(match, rng)
         match.act(seat, some_action(match, seat, rng))
     assert match.outcome is not None
     assert match.outcome.reason in {"MN-15", "MN-64", "MN-65"}
-    assert GAME.verdict(match.deck, match.view_record(0), match.names(0))
+    assert match.game.texts.verdict(match.deck, match.view_record(0), match.names(0))
     again = match.record().verify(GAME)
     assert again.state == match.state
 
@@ -59,7 +59,7 @@ def test_every_refusal_cites_its_clause(players: int) -> None:
         if rng.random() < 0.3:
             seat = rng.randrange(players)
             legal = match.numbers(seat)
-            for action in range(GAME.actions):
+            for action in range(GAME.actions.count):
                 if match.parse(action) not in legal:
                     refusal = match.why_not(seat, action)
                     assert refusal is not None

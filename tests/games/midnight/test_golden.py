@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from coven.games.midnight.deck import default_deck, tables_of
+from coven.games.midnight.deck import default_deck
 from coven.games.midnight.game import GAME
 from coven.games.midnight.rules import actions
 from coven.games.midnight.rules.cards import NONE
@@ -19,7 +19,7 @@ EARLY = 2
 def moment(s: Any) -> str:
     """The phase, and what is out of the ordinary."""
     card = default_deck().cards[s.top]
-    what = "" if tables_of(default_deck()).type[s.top] == 0 else f" on {card}"
+    what = "" if default_deck().tables.type[s.top] == 0 else f" on {card}"
     parts = [
         f"{Phase.names()[s.phase]}{what}",
         "begin" if s.turns <= EARLY else "",

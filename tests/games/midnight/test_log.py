@@ -90,7 +90,7 @@ def check_one(match: Match, seat: int, number: int, seen: Counter[str]) -> None:
     forced = [Counter({card: hand[card] for card in PENALTIES if hand[card]}) for hand in before]
     is_cackle = text.startswith("play wicked-cackle")
     for viewer in range(match.players):
-        lines = GAME.tell(match.deck, views[viewer], match.view_record(viewer), names[viewer])
+        lines = match.game.texts.tell(match.deck, views[viewer], match.view_record(viewer), names[viewer])
         lost = gone[viewer]
         if viewer == seat and text.startswith("play"):
             lost -= Counter([text.split()[1]])

@@ -17,8 +17,7 @@ from __future__ import annotations
 
 import pytest
 
-from coven.games.midnight.deck import SUITS
-from coven.games.midnight.rules.cards import NONE
+from coven.games.midnight.rules.cards import NONE, SUIT_TEXTS
 from coven.games.midnight.rules.state import Midnight, Phase
 from tests.games.midnight.position import clause, counts, hand, play, plays, short, sizes, table
 
@@ -175,7 +174,7 @@ def sizes_after(before: Midnight, row: dict[str, str]) -> list[int]:
 
 
 def follow(s: Midnight) -> str:
-    return "nothing" if s.follow == NONE else short(SUITS[s.follow])
+    return "nothing" if s.follow == NONE else short(SUIT_TEXTS[s.follow])
 
 
 def follow_after(before: Midnight, card: str) -> str:

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from coven.engine.match import Match
-from coven.games.midnight.deck import shipped_deck
+from coven.games.midnight.deck import full_grid
 from coven.games.midnight.game import GAME
 from coven.games.midnight.rules.state import Midnight, Phase
 from tests.games.midnight.position import PLAYERS, table
@@ -41,11 +41,11 @@ def said(text: str) -> int:
 def test_with_one_legal_action_the_question_names_its_effect(players: int) -> None:
     asked: Counter[str] = Counter()
     for seed in range(14):
-        deck = shipped_deck("full_grid.toml") if seed % 2 else GAME.default_deck()
+        deck = full_grid() if seed % 2 else GAME.decks.default()
         match, rng = Match(GAME, players, seed, deck), random.Random(seed)
         while match.pending:
             seat = match.pending[0]
-            numbers = [number for number in match.numbers(seat) if number < GAME.out_of_turn]
+            numbers = [number for number in match.numbers(seat) if number < GAME.actions.out_of_turn]
             draws = [number for number in numbers if match.text(number) in ("draw", "take")]
             number = rng.choice(draws if draws and rng.random() < CHANCE_TO_DRAW else numbers)
             s = match.state

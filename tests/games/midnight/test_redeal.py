@@ -8,8 +8,9 @@ from collections import Counter
 import pytest
 
 from coven.engine.dice import open_stream, seed_words
+from coven.engine.seats import over
 from coven.engine.states import SPECTATOR
-from coven.games.midnight.deck import SUITS, default_deck, tables_of
+from coven.games.midnight.deck import default_deck
 from coven.games.midnight.mind.fits import fits
 from coven.games.midnight.mind.redeal import redeal
 from coven.games.midnight.rules import actions, contract
@@ -20,7 +21,7 @@ from coven.games.midnight.rules.state import Midnight, Phase
 from coven.games.midnight.rules.view import hide
 from tests.games.midnight.test_against_naive import PLAYERS, forgets, legal, start
 
-DECK = tables_of(default_deck())
+DECK = default_deck().tables
 OFTEN = 8
 """At one in so many decisions a view is dealt again."""
 REDEALS = 100
@@ -43,7 +44,7 @@ def dealt_again(view: Midnight, number: int) -> Midnight:
 
 def play(s: Midnight, seat: int, text: str) -> None:
     assert text in legal(default_deck(), s, seat)
-    contract.apply(DECK, s, seat, actions.parse_action(default_deck().cards, SUITS, text))
+    contract.apply(DECK, s, seat, actions.parse_action(default_deck(), text))
 
 
 @pytest.mark.slow
@@ -52,7 +53,7 @@ def test_truth_and_redeals_fit_every_view(players: int) -> None:
     known = Counter[str]()
     for seed in range(8 if players < 5 else 4):
         s, rng = start(default_deck(), players, seed, calls_made=False), random.Random(seed)
-        while not contract.over(s):
+        while not over(s):
             viewer = rng.randrange(SPECTATOR, players)
             view = seen(s, viewer)
             assert rng.randrange(OFTEN // 2) or fits(DECK, view, s)

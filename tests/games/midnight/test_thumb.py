@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.loops import RANDOM, THUMB, Loops
-from coven.games.midnight.deck import SUITS, default_deck, tables_of
+from coven.games.midnight.deck import default_deck
 from coven.games.midnight.game import GAME
 from coven.games.midnight.mind.thumb import thumb
 from coven.games.midnight.rules import actions, contract
@@ -22,14 +22,14 @@ LONGEST_MEAN = 100
 """Decisions a game of four thumbs; they take about 70."""
 
 
-def choices(s: Midnight, seat: int = 0, deck: Deck | None = None) -> set[str]:
+def choices(s: Midnight, seat: int = 0, deck: AnyDeck | None = None) -> set[str]:
     """What the thumb may choose, whatever the random word is."""
     deck, view, out = deck or default_deck(), Midnight(), [0] * actions.MOST_LEGAL
-    hide(tables_of(deck), s, seat, view)
-    n = contract.legal(tables_of(deck), view, seat, out)
+    hide(deck.tables, s, seat, view)
+    n = contract.legal(deck.tables, view, seat, out)
     words = [(1 << 32) // n * i + n for i in range(n)]
-    chosen = {thumb(tables_of(deck), view, seat, out[:n], n, word) for word in words}
-    return {short(actions.action_text(deck.cards, SUITS, number)) for number in chosen}
+    chosen = {thumb(deck.tables, view, seat, out[:n], n, word) for word in words}
+    return {short(actions.action_text(deck, number)) for number in chosen}
 
 
 def test_it_catches_before_it_plays() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from coven.engine.dice import seed_words
 from coven.engine.match import Match
-from coven.games.midnight.deck import default_deck, tables_of
+from coven.games.midnight.deck import default_deck
 from coven.games.midnight.game import GAME
 from coven.games.midnight.rules import contract
 from coven.games.midnight.rules.cards import CARDS, NONE, Type
@@ -37,7 +37,7 @@ from tests.games.midnight.position import (
     why,
 )
 
-TABLES = tables_of(default_deck())
+TABLES = default_deck().tables
 KINDS = cards_of(default_deck())
 each_number = pytest.mark.parametrize("players", PLAYERS)
 ALL_TYPES = "cat-skull polymorph-cat stir-cat curse-cat betrayed recipe pox circle spell cackle wild"

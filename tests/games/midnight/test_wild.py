@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coven.games.midnight.deck import SUITS as SUIT_KEYS
-from coven.games.midnight.deck import default_deck, tables_of
+from coven.games.midnight.deck import default_deck
 from coven.games.midnight.rules import actions
 from coven.games.midnight.rules.contract import settles
 from coven.games.midnight.rules.state import HIDDEN, Midnight, Phase
@@ -138,7 +137,7 @@ def test_nobody_sees_a_passed_card_before_all_have_chosen_and_a_choice_stays() -
     assert clause(s, 1, "pass spell") == "MN-55"
     for viewer in (0, 2):
         view = Midnight()
-        hide(tables_of(default_deck()), s, viewer, view)
+        hide(default_deck().tables, s, viewer, view)
         assert view.passed[1] == HIDDEN
         assert view.hand_size[:3] == [2, 3, 2]
     play(s, "0 pass hat-bat", "2 pass ball-frog")
@@ -158,8 +157,8 @@ def test_alike_cards_cross() -> None:
 def settled(s: Midnight, seat: int, text: str) -> list[int]:
     """Who can take nothing back after this legal action."""
     assert text in legal(s, seat)
-    action = actions.parse_action(default_deck().cards, SUIT_KEYS, long(text))
-    bits = settles(tables_of(default_deck()), s, seat, action)
+    action = actions.parse_action(default_deck(), long(text))
+    bits = settles(default_deck().tables, s, seat, action)
     return [one for one in range(s.players) if bits >> one & 1]
 
 

@@ -6,43 +6,43 @@ import re
 
 import pytest
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names
-from coven.games.midnight.deck import SHAPES, SUITED, SUITS, TYPES, default_deck, load_deck, shipped_deck, tables_of
+from coven.engine.decks import AnyDeck
+from coven.engine.sentences import Names
+from coven.games.midnight.deck import SHAPES, SUITED, TYPES, default_deck, full_grid, load_deck
 from coven.games.midnight.deck import words as in_words
 from coven.games.midnight.game import GAME
 from coven.games.midnight.rules import account
-from coven.games.midnight.rules.cards import NONE, Type
+from coven.games.midnight.rules.cards import NONE, SUIT_TEXTS, Type
 from coven.games.midnight.rules.playing import playable
 from coven.games.midnight.rules.state import ACCOUNT, LOST, Midnight
 from coven.games.midnight.rules.view import hide
 from tests.games.midnight.position import NAMES, cards_of, hand, play, position, sizes, table, why
 
 DECK = default_deck()
-FULL = shipped_deck("full_grid.toml")
+FULL = full_grid()
 EVERY_KIND = " ".join(cards_of(DECK))
 
 
-def seen(s: Midnight, viewer: int, deck: Deck = DECK) -> Midnight:
+def seen(s: Midnight, viewer: int, deck: AnyDeck = DECK) -> Midnight:
     view = Midnight()
-    hide(tables_of(deck), s, viewer, view)
+    hide(deck.tables, s, viewer, view)
     return view
 
 
-def tell(s: Midnight, viewer: int, *steps: str, deck: Deck = DECK) -> list[str]:
+def tell(s: Midnight, viewer: int, *steps: str, deck: AnyDeck = DECK) -> list[str]:
     """What the viewer is told of the last of these steps."""
     play(s, *steps[:-1], deck=deck)
     before = seen(s, viewer, deck)
     play(s, steps[-1], deck=deck)
-    return GAME.tell(deck, before, seen(s, viewer, deck), Names(NAMES.seats[: s.players], viewer))
+    return GAME.texts.tell(deck, before, seen(s, viewer, deck), Names(NAMES.seats[: s.players], viewer))
 
 
 def question(s: Midnight, seat: int = 0) -> str:
-    return GAME.question(DECK, seen(s, seat), seat, NAMES).text
+    return GAME.texts.question(DECK, seen(s, seat), seat, NAMES).text
 
 
 def on_top(s: Midnight) -> str:
-    [line] = [line for line in GAME.table(DECK, seen(s, 1), NAMES) if line.startswith("On top: ")]
+    [line] = [line for line in GAME.texts.table(DECK, seen(s, 1), NAMES) if line.startswith("On top: ")]
     return line.removeprefix("On top: ")
 
 
@@ -91,11 +91,11 @@ ASKED = (
 
 def goes(words: str, kind: int) -> bool:
     """Do these words of what goes name the card? A wild card goes with everything but a recipe."""
-    tables, parts = tables_of(DECK), re.split(", | or | and ", words)
+    tables, parts = DECK.tables, re.split(", | or | and ", words)
     what, suit, shape, colour = (row[kind] for row in (tables.type, tables.suit, tables.shape, tables.colour))
     own = {Type.BETRAYED: "red", Type.FOLLOW_THE_RECIPE: "yellow"}.get(what)
     named = {f"any {in_words(TYPES[what])}", own}
-    named |= {in_words(SUITS[suit]), "any suit", "any card with a suit"} if suit != NONE else set()
+    named |= {in_words(SUIT_TEXTS[suit]), "any suit", "any card with a suit"} if suit != NONE else set()
     named |= {in_words(SHAPES[shape]), DECK.data["colours"][colour]} if shape != NONE else set()
     named |= {"a red"} if "red" in named else set()
     return any(part in named for part in parts)
@@ -112,7 +112,7 @@ def named_by(text: str) -> str:
 @pytest.mark.parametrize("pile", ["", ", pile ball-frog"])
 def test_questions_refusals_and_table_name_all_that_goes_and_nothing_else(head: str, pile: str) -> None:
     s = position(f"turn 0, {head}{pile}\n0 {EVERY_KIND}\n1 broom-moon cat-moon cat-crow")
-    tables, view = tables_of(DECK), seen(s, 0)
+    tables, view = DECK.tables, seen(s, 0)
     open_kinds = playable(tables, view, 0)
     words, shown = named_by(question(s)), on_top(s)
     aside = tables.wild | tables.of_type[Type.A_POX_ON_ALL_OF_YOU]
@@ -129,7 +129,7 @@ def test_questions_refusals_and_table_name_all_that_goes_and_nothing_else(head: 
 
 def check_refusal(s: Midnight, text: str, kind: int, open_kinds: int) -> None:
     """What a refusal says that counts, or counts alone, does."""
-    tables = tables_of(DECK)
+    tables = DECK.tables
     if "does not match: only" in text:
         assert open_kinds & ~tables.of_suit[s.suit] == 0, text
     if "does not match " in text:
@@ -157,12 +157,12 @@ def test_when_the_game_is_over_nothing_counts(card: str) -> None:
     play(s, f"0 play {card}")
     assert s.winners == 1
     assert on_top(s) == DECK.titles[s.top]
-    assert GAME.table(DECK, seen(s, 1), NAMES)[0] == "The game is over after 1 turn"
+    assert GAME.texts.table(DECK, seen(s, 1), NAMES)[0] == "The game is over after 1 turn"
 
 
 def test_one_card_is_a_card_and_not_cards() -> None:
     s = position("turn 0, top hat-moon\n0 hat-skull\n1 hat-bat cat-bat")
-    assert any(line.startswith("Discard pile, 1 card: ") for line in GAME.look(DECK, seen(s, 0), NAMES))
+    assert any(line.startswith("Discard pile, 1 card: ") for line in GAME.texts.look(DECK, seen(s, 0), NAMES))
 
 
 @pytest.mark.clause("MN-55")
@@ -186,11 +186,11 @@ def test_the_log_of_a_circle_knows_what_was_passed_when_the_account_begins_anew(
     assert begun > 0
 
 
-def many_betrayed() -> Deck:
+def many_betrayed() -> AnyDeck:
     """As many Betrayed cards as a deck may have: 29 cards of it need a suit."""
     standard = {suit: dict(list(dict(shapes).items())[:3]) for suit, shapes in FULL.data["standard"]}
     standard["cauldron"] = dict(list(dict(dict(FULL.data["standard"])["cauldron"]).items())[:2])
-    special = dict.fromkeys(dict(FULL.data["special"]), 1) | {TYPES[what]: list(SUITS) for what in SUITED}
+    special = dict.fromkeys(dict(FULL.data["special"]), 1) | {TYPES[what]: list(SUIT_TEXTS) for what in SUITED}
     special["betrayed"] = 62 - 14 - 15 - 6
     return load_deck({"colours": FULL.data["colours"], "standard": standard, "special": special}, "mine")
 

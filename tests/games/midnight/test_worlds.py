@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 from bench.midnight_worlds import Judge
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.match import Match
-from coven.games.midnight.deck import default_deck, load_deck, shipped_deck
+from coven.games.midnight.deck import default_deck, full_grid, load_deck
 from coven.games.midnight.game import GAME
 from coven.games.midnight.rules import account
 from coven.games.midnight.rules.cards import KINDS
@@ -40,9 +40,9 @@ def test_a_card_taken_in_a_cackle_is_no_penalty_card() -> None:
         assert not any(dealt_again(view, number).counts[1][kind] for kind in penalties)
 
 
-def unusual() -> Deck:
+def unusual() -> AnyDeck:
     """Many cards that go from hand to hand, few that stay."""
-    data = shipped_deck("full_grid.toml").data
+    data = full_grid().data
     special = {**data["special"], "coven-circle": 8, "betrayed": 8, "wicked-cackle": 6, "follow-the-recipe": 6}
     counted = sum(number if isinstance(number, int) else len(number) for number in special.values())
     standard, left = {}, 62 - counted
@@ -76,7 +76,7 @@ CLOSE = 236
 @pytest.mark.clause("MN-42")
 @pytest.mark.parametrize(("event", "viewer"), [(259, 0), (287, 3), (304, 4)])
 def test_a_course_that_holds_is_found_where_there_are_few(event: int, viewer: int) -> None:
-    judge, view = Judge(shipped_deck("full_grid.toml"), 7), Midnight()
+    judge, view = Judge(full_grid(), 7), Midnight()
     s = next(s for s, _, _ in judge.played(CLOSE)[0] if s.events == event)
     assert not fault_of_course(s)
     hide(judge.tables, s, viewer, view)
@@ -159,7 +159,7 @@ def test_the_oldest_notes_are_forgotten_and_the_rest_is_true(room: int, monkeypa
                 for viewer in (-1, rng.randrange(players)):
                     view, world = match.view_record(viewer), Midnight()
                     world.seed = [seed, viewer + 1, len(match.acts), 1]
-                    rules_of = GAME.rules
+                    rules_of = match.game.rules
                     rules_of.redeal(deck.tables, view, world)
                     assert rules_of.fits(deck.tables, view, world)
                     assert rules_of.fits(deck.tables, view, s)

@@ -15,8 +15,9 @@ from itertools import combinations, product
 from math import factorial
 from typing import Any, NamedTuple
 
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.dice import seed_words
+from coven.engine.seats import over
 from coven.engine.states import SPECTATOR, TRUTH
 from coven.games.three_witches.deck import default_deck
 from coven.games.three_witches.rules import actions, contract
@@ -85,7 +86,7 @@ def as_bits(cards: Cards) -> int:
     return sum(1 << card for card in cards)
 
 
-def suit_of(deck: Deck, card: int) -> int:
+def suit_of(deck: AnyDeck, card: int) -> int:
     """The card's suit; the Elixir's is its own."""
     tables: Any = deck.tables
     suit: int = tables.suit[card]
@@ -160,7 +161,7 @@ def returns(view: ThreeWitches) -> Iterator[tuple[tuple[int, ...], Cards]]:
             yield backs, EMPTY if view.viewer == view.lead else frozenset(held)
 
 
-def may_lie(deck: Deck, view: ThreeWitches, spot: Spot, card: int) -> bool:
+def may_lie(deck: AnyDeck, view: ThreeWitches, spot: Spot, card: int) -> bool:
     """TW-5, TW-16: the Elixir is its holder's; TW-32 to TW-34: nobody holds a suit that it did not follow.
 
     That says nothing of the discard.
@@ -171,7 +172,7 @@ def may_lie(deck: Deck, view: ThreeWitches, spot: Spot, card: int) -> bool:
 
 
 def fillings(
-    deck: Deck, view: ThreeWitches, open_spots: list[Spot], cards: Cards, returned: Cards
+    deck: AnyDeck, view: ThreeWitches, open_spots: list[Spot], cards: Cards, returned: Cards
 ) -> Iterator[list[Cards]]:
     """Each way to put the cards into the spots, one set a spot; the returned ones stay with the Lead."""
     if not open_spots:
@@ -202,7 +203,7 @@ def assembled(view: ThreeWitches, backs: tuple[int, ...], filled: list[tuple[Spo
     return World(tuple(hands), tuple(discards), tuple(trick[DOWN]), tuple(trick[FIRST]), tuple(trick[SECOND]), backs)
 
 
-def follows_unseen(deck: Deck, view: ThreeWitches, world: World) -> bool:
+def follows_unseen(deck: AnyDeck, view: ThreeWitches, world: World) -> bool:
     """TW-32, TW-34, TW-36: who lies face down under an Eye has followed suit, or holds none of it."""
     for kind, seat in trick_hidden(view):
         if kind != DOWN:
@@ -245,7 +246,7 @@ def history(view: ThreeWitches, passings: int, hands: tuple[Cards, ...]) -> Gift
     return None
 
 
-def worlds(deck: Deck, view: ThreeWitches) -> dict[World, Gifts]:
+def worlds(deck: AnyDeck, view: ThreeWitches) -> dict[World, Gifts]:
     """All worlds behind the view, each with passings by which it can have come about."""
     found: dict[World, Gifts] = {}
     open_spots = spots(view)
@@ -314,7 +315,7 @@ class Position:
     worlds: dict[World, Gifts]
 
 
-def view_of(deck: Deck, s: ThreeWitches, viewer: int) -> ThreeWitches:
+def view_of(deck: AnyDeck, s: ThreeWitches, viewer: int) -> ThreeWitches:
     """What the viewer sees."""
     tables: Any = deck.tables
     view = ThreeWitches()
@@ -322,14 +323,14 @@ def view_of(deck: Deck, s: ThreeWitches, viewer: int) -> ThreeWitches:
     return view
 
 
-def random_game(deck: Deck, seed: int) -> Iterator[ThreeWitches]:
+def random_game(deck: AnyDeck, seed: int) -> Iterator[ThreeWitches]:
     """A game's states, one object that changes; after an odd seed there is much passing."""
     rng, out = random.Random(seed), [0] * actions.MOST_LEGAL
     tables: Any = deck.tables
     s = ThreeWitches()
     s.viewer, s.players, s.seed = TRUTH, SEATS, seed_words(seed)
     contract.setup(tables, s)
-    while not contract.over(s):
+    while not over(s):
         yield s
         seat = rng.choice([seat for seat in range(SEATS) if s.owing >> seat & 1])
         legal = out[: contract.legal(tables, s, seat, out)]

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import re
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names
+from coven.engine.decks import AnyDeck
+from coven.engine.sentences import Names
 from coven.games.three_witches.deck import default_deck
 from coven.games.three_witches.game import GAME
 from coven.games.three_witches.rules import bidding, contract
@@ -27,12 +27,12 @@ NAMES = Names(("Ann", "Bob", "Cat"))
 ROLES = ("lead", "first", "second")
 
 
-def tables(deck: Deck) -> DeckTables:
+def tables(deck: AnyDeck) -> DeckTables:
     assert isinstance(deck.tables, DeckTables)
     return deck.tables
 
 
-def position(text: str, deck: Deck | None = None) -> ThreeWitches:
+def position(text: str, deck: AnyDeck | None = None) -> ThreeWitches:
     """The state of a picture: see the module."""
     deck = deck or default_deck()
     head, *seats = rows_of(text)
@@ -67,7 +67,7 @@ def numbers(head: str, word: str, default: list[int]) -> list[int]:
     return [int(number) for number in found[1].split()] if found else default
 
 
-def cards(deck: Deck, texts: list[str]) -> int:
+def cards(deck: AnyDeck, texts: list[str]) -> int:
     """A set of cards from their texts; alike cards may be named twice."""
     found = 0
     for text in texts:
@@ -78,7 +78,7 @@ def cards(deck: Deck, texts: list[str]) -> int:
     return found
 
 
-def draw(s: ThreeWitches, deck: Deck | None = None) -> str:
+def draw(s: ThreeWitches, deck: AnyDeck | None = None) -> str:
     """The picture of a state or a view: who owes what, hands, and the trick."""
     deck = deck or default_deck()
     asked = " ".join(str(seat) for seat in range(SEATS) if s.owing >> seat & 1)

@@ -6,8 +6,10 @@ import random
 
 import pytest
 
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.dice import seed_words
+from coven.engine.seats import over, pending
+from coven.engine.sets import members
 from coven.games.three_witches.deck import default_deck, load_deck
 from coven.games.three_witches.rules import actions, bidding, contract
 from coven.games.three_witches.rules.state import MOST_PASSINGS, SEATS, Phase, ThreeWitches
@@ -17,39 +19,39 @@ TWINS = {"Owl": [2, 2, 3, 3], "Dog": [2, 2, 2, 4], "Bat": [2, 3, 3, 3], "Newt": 
 """A deck full of alike cards."""
 
 
-def card_texts(deck: Deck, cards: int) -> list[str]:
+def card_texts(deck: AnyDeck, cards: int) -> list[str]:
     return sorted(deck.cards[card] for card in range(len(deck.cards)) if cards >> card & 1)
 
 
-def start(deck: Deck, seed: int) -> ThreeWitches:
+def start(deck: AnyDeck, seed: int) -> ThreeWitches:
     s = ThreeWitches()
     s.players, s.seed = SEATS, seed_words(seed)
-    contract.setup(deck.tables, s)  # type: ignore[arg-type]
+    contract.setup(deck.tables, s)
     return s
 
 
-def legal(deck: Deck, s: ThreeWitches, seat: int) -> list[int]:
+def legal(deck: AnyDeck, s: ThreeWitches, seat: int) -> list[int]:
     out = [0] * actions.MOST_LEGAL
-    return out[: contract.legal(deck.tables, s, seat, out)]  # type: ignore[arg-type]
+    return out[: contract.legal(deck.tables, s, seat, out)]
 
 
-def compare(deck: Deck, seed: int, reluctance: float) -> set[str]:
+def compare(deck: AnyDeck, seed: int, reluctance: float) -> set[str]:
     """Play one random game on both; returns the rare things that happened in it."""
     s, rng, seen = start(deck, seed), random.Random(seed), set()
     naive = Naive(dict(deck.data["suits"]), lambda round_: [card_texts(deck, s.hands[seat]) for seat in range(SEATS)])
-    while not contract.over(s):
-        pending = {seat for seat in range(SEATS) if contract.pending(s) >> seat & 1}
-        assert pending == naive.pending()
+    while not over(s):
+        asked = members(pending(s))
+        assert set(asked) == naive.pending()
         for seat in range(SEATS):
-            texts = [actions.action_text(deck.cards, action) for action in legal(deck, s, seat)]
+            texts = [actions.action_text(deck, action) for action in legal(deck, s, seat)]
             assert sorted(texts) == naive.legal(seat)
         seen |= rarities(s)
-        seat = rng.choice(sorted(pending))
+        seat = rng.choice(asked)
         action = rng.choice(legal(deck, s, seat))
         if s.phase <= Phase.RAISE and rng.random() < reluctance:
             action = legal(deck, s, seat)[0]
-        contract.apply(deck.tables, s, seat, action)  # type: ignore[arg-type]
-        naive.act(seat, actions.action_text(deck.cards, action))
+        contract.apply(deck.tables, s, seat, action)
+        naive.act(seat, actions.action_text(deck, action))
         assert s.tokens == naive.tokens
         assert s.round == naive.round
         assert [card_texts(deck, s.hands[seat]) for seat in range(SEATS)] == naive.hands

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from coven.engine.dice import open_stream, seed_words
-from coven.engine.game import Names
 from coven.engine.match import Match
+from coven.engine.sentences import Names
 from coven.games.three_witches.deck import default_deck, load_deck
 from coven.games.three_witches.game import GAME
 from coven.games.three_witches.mind.redeal import redeal
@@ -52,7 +52,7 @@ def test_every_number_of_a_kind_means_the_same_action() -> None:
         match.act(match.pending[0], text)
     seat = next(seat for seat in match.pending if match.legal(seat)[0].text != "give elixir")
     kind = match.numbers(seat)[0]
-    for number in range(GAME.actions):
+    for number in range(GAME.actions.count):
         if match.text(number) == match.text(kind):
             assert match.parse(number) == kind
             assert match.why_not(seat, number) is None
@@ -63,11 +63,11 @@ def test_refusals_about_the_two_cards_name_their_clause() -> None:
     deck, names = default_deck(), Names(("a", "b", "c"), 1)
     s = position("bid 3\n0 second owl-2 bat-3\n1 lead frog-4 dog-2 owl-5\n2 first newt-2 elixir")
     play(s, "1 lead frog-4")
-    number = GAME.parse_action(deck, "conceal frog-4")
+    number = GAME.actions.parse(deck, "conceal frog-4")
     refusal = GAME.why_not(deck, s, 1, number, names)
     assert refusal
     assert (refusal.clause, refusal.text[:24]) == ("TW-30", "Frog 4 lies face up alre")
     play(s, "1 conceal owl-5", "2 play newt-2", "0 play bat-3")
-    refusal = GAME.why_not(deck, s, 1, GAME.parse_action(deck, "return dog-2"), names)
+    refusal = GAME.why_not(deck, s, 1, GAME.actions.parse(deck, "return dog-2"), names)
     assert refusal
     assert (refusal.clause, refusal.text) == ("TW-43", "Dog 2 is not one of the two cards you laid")

@@ -9,7 +9,6 @@ import pytest
 
 from coven.engine.match import Match
 from coven.games import load_game
-from coven.games.three_witches.deck import tables_of
 
 GAME = load_game("three-witches")
 
@@ -27,7 +26,7 @@ def views(seed: int) -> list[tuple[Match, list[dict[str, Any]]]]:
 def possible(cards: list[str], match: Match) -> set[int]:
     """What a pair with these cards in it can be worth."""
     numbers = [match.deck.cards.index(card) for card in cards]
-    value = tables_of(match.deck).value
+    value = match.deck.tables.value
     if len(numbers) == 2:
         return {value[numbers[0]][numbers[1]]}
     return {value[numbers[0]][other] for other in range(len(match.deck.cards)) if other != numbers[0]}

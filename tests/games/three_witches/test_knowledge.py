@@ -68,7 +68,7 @@ def draw_all(deck: Any, view: Any, deals: Any, seen: Any) -> int:
 
 
 @cache
-def draw_natively() -> tuple[Loops, Any]:
+def draw_natively() -> tuple[Loops[Any, Any], Any]:
     """The loop as native code, and what makes its arrays."""
     loops = Loops(GAME, DECK.tables, SEATS)
     return loops, compiled(draw_all, loops.deck, loops.states(1)[0], loops.states(1), loops.states(1))
@@ -180,7 +180,7 @@ def go_on(s: ThreeWitches, *script: str) -> None:
     for line in script:
         turns = [f"{(s.elixir + i) % SEATS} pass" for i in (1, 2, 3)] if line == "all pass" else [line]
         for turn in turns:
-            seat, action = int(turn[0]), actions.parse_action(DECK.cards, turn[2:])
+            seat, action = int(turn[0]), actions.parse_action(DECK, turn[2:])
             assert action in out[: contract.legal(TABLES, s, seat, out)], turn
             contract.apply(TABLES, s, seat, action)
 

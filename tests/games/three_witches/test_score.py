@@ -107,10 +107,10 @@ def test_lesser_witches_may_say_one_phrase_a_trick_before_their_card() -> None:
 def test_first_may_speak_until_its_late_card() -> None:
     s = position("bid 3\n0 second owl-2 bat-3\n1 lead frog-4 dog-2\n2 first newt-2 elixir")
     play(s, "1 lead frog-4", "1 conceal dog-2", "2 pass", "0 play owl-2")
-    assert GAME.phrases(s, 2) == ("win", "lose", "choice")
-    assert GAME.phrases(s, 0) == GAME.phrases(s, 1) == ()
+    assert GAME.talk.sayable(s, 2) == ("win", "lose", "choice")
+    assert GAME.talk.sayable(s, 0) == GAME.talk.sayable(s, 1) == ()
     play(s, "2 play newt-2")
-    assert GAME.phrases(s, 2) == ()
+    assert GAME.talk.sayable(s, 2) == ()
 
 
 @pytest.mark.clause("TW-3", "TW-19", "TW-50", "TW-51", "TW-52")

@@ -8,24 +8,25 @@ from functools import cache
 from itertools import permutations, product
 from typing import Any
 
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.dice import open_stream, seed_words
 from coven.engine.states import TRUTH
-from coven.games.whirling_witchcraft.deck import default_deck, tables_of
+from coven.games.whirling_witchcraft.deck import default_deck
 from coven.games.whirling_witchcraft.mind.fits import fits
 from coven.games.whirling_witchcraft.mind.redeal import redeal
+from coven.games.whirling_witchcraft.rules.recipes import Deck
 from coven.games.whirling_witchcraft.rules.state import CHANGING, HIDDEN, NONE, Phase, WhirlingWitchcraft
 from tests.games.position import ONE_IN_A_MILLION, surprise
 from tests.games.whirling_witchcraft.position import others, pile, position, seen, twins
 
-DECKS = {"default": default_deck, "twins": cache(twins)}
+DECKS: dict[str, Callable[[], Deck]] = {"default": default_deck, "twins": cache(twins)}
 DRAWS = 40
 """Draws for each world: that one is never met by chance has probability e**-40."""
 
 World = tuple[Any, ...]
 
 
-def late(head: str, *hands: str, deck: Deck) -> WhirlingWitchcraft:
+def late(head: str, *hands: str, deck: AnyDeck) -> WhirlingWitchcraft:
     """A position towards the end of a game: all recipes that are in no hand and not in the deck are in labs."""
     cards = [*head.partition("deck")[2].split(), *" ".join(hands).split()]
     left = others(deck, cards)
@@ -43,7 +44,7 @@ def world_of(s: WhirlingWitchcraft) -> World:
 Rows = Sequence[Sequence[Collection[str]]]
 
 
-def worlds(view: WhirlingWitchcraft, deck: Deck, is_not: Rows = ()) -> set[World]:
+def worlds(view: WhirlingWitchcraft, deck: AnyDeck, is_not: Rows = ()) -> set[World]:
     """Every way to lay the unseen cards, each as likely, alike cards or not, and what can have been chosen in it.
 
     `is_not`: of each place of the hands, then of the deck, what its card is known not to be.
@@ -79,23 +80,23 @@ def is_first_of_its_kind(hand: tuple[int, ...], place: int) -> bool:
 
 
 def redeals(
-    view: WhirlingWitchcraft, deck: Deck, count: int, what: Callable[[WhirlingWitchcraft], Any]
+    view: WhirlingWitchcraft, deck: AnyDeck, count: int, what: Callable[[WhirlingWitchcraft], Any]
 ) -> Counter[Any]:
     """How often redeal draws what; every draw shows the view and fits it."""
     s, found = WhirlingWitchcraft(), Counter[Any]()
     s.seed = seed_words(20)
     for i in range(count):
         open_stream(s, 100, i)
-        redeal(tables_of(deck), view, s)
+        redeal(deck.tables, view, s)
         assert s.viewer == TRUTH
         found[what(s)] += 1
         if i % 20 == 0:
             assert seen(s, view.viewer, deck) == view
-            assert fits(tables_of(deck), view, s)
+            assert fits(deck.tables, view, s)
     return found
 
 
-def check_even(view: WhirlingWitchcraft, deck: Deck, possible: set[World], draws: int = DRAWS) -> None:
+def check_even(view: WhirlingWitchcraft, deck: AnyDeck, possible: set[World], draws: int = DRAWS) -> None:
     """Redeal draws these worlds and nothing else: every way to lay the cards equally often, and in it every choice."""
     choices_of, count = Counter(world[:-1] for world in possible), draws * len(possible)
     drawn = redeals(view, deck, count, world_of)

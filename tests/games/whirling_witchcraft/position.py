@@ -15,9 +15,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names
+from coven.engine.decks import AnyDeck
 from coven.engine.match import Match
+from coven.engine.sentences import Names
 from coven.engine.states import TRUTH
 from coven.games.whirling_witchcraft.deck import default_deck, load_deck
 from coven.games.whirling_witchcraft.game import GAME
@@ -38,7 +38,7 @@ ORDINARY = default_deck().cards[6:]
 PHASES = {"lay": Phase.LAY, "produce": Phase.PRODUCE, "last": Phase.PRODUCE}
 
 
-def twins() -> Deck:
+def twins() -> AnyDeck:
     """The deck with RR -> BW three times and BB -> GW twice, and B -> R, R -> B and RB -> RB, which has a cycle."""
     data = default_deck().data
     swaps = {"RR -> GW": "RR -> BW", "RR -> GB": "RR -> BW", "BB -> RW": "BB -> GW",
@@ -47,7 +47,7 @@ def twins() -> Deck:
     return load_deck({"starting": data["starting"], "ordinary": ordinary}, "twins")
 
 
-def position(text: str, deck: Deck | None = None, top: int = 0) -> WhirlingWitchcraft:
+def position(text: str, deck: AnyDeck | None = None, top: int = 0) -> WhirlingWitchcraft:
     """The state of a picture: see the module. `top` is where in its ring the deck begins."""
     deck = deck or default_deck()
     first, *lines = rows_of(text)
@@ -78,7 +78,7 @@ def hand(seat: dict[str, list[str]]) -> list[str]:
     return [card for card in seat.get("hand", []) if card != "-"]
 
 
-def place_seat(deck: Deck, s: WhirlingWitchcraft, number: int, seat: dict[str, list[str]]) -> None:
+def place_seat(deck: AnyDeck, s: WhirlingWitchcraft, number: int, seat: dict[str, list[str]]) -> None:
     """Put on the table what the picture gives a seat."""
     s.bench[number] = cubes(*seat["bench"])
     s.labs[number], s.fed[number] = recipes(deck, seat["lab"]), recipes(deck, seat.get("fed", []))
@@ -96,13 +96,13 @@ def place_seat(deck: Deck, s: WhirlingWitchcraft, number: int, seat: dict[str, l
         s.hand_known[number][i] = known | 1 << number
 
 
-def read_card(deck: Deck, card: str) -> tuple[int, int]:
+def read_card(deck: AnyDeck, card: str) -> tuple[int, int]:
     """A card and the bits of the seats after its @."""
     text, _, known = card.partition("@")
     return deck.cards.index(text), bits_of(known)
 
 
-def others(deck: Deck, cards: list[str]) -> list[str]:
+def others(deck: AnyDeck, cards: list[str]) -> list[str]:
     """The ordinary recipes without these, in the deck's order."""
     left = list(deck.cards[6:])
     for card in cards:
@@ -118,7 +118,7 @@ def cubes(*letters: str) -> int:
     return bag(*(text.count(letter) for letter in LETTERS))
 
 
-def recipes(deck: Deck, texts: list[str]) -> int:
+def recipes(deck: AnyDeck, texts: list[str]) -> int:
     """A set of recipes from their texts: alike ones are the lowest of their numbers."""
     found = 0
     for text in texts:
@@ -140,13 +140,13 @@ def texts(s: WhirlingWitchcraft, recipes: list[int]) -> list[str]:
     return [default_deck().cards[recipe] for recipe in recipes if recipe != NONE]
 
 
-def draw(s: WhirlingWitchcraft, deck: Deck | None = None) -> str:
+def draw(s: WhirlingWitchcraft, deck: AnyDeck | None = None) -> str:
     """The picture of a state or a view."""
     deck = deck or default_deck()
     seats = range(s.players)
     head = ["last" if s.is_last else Phase.names()[s.phase], f"round {s.round}"]
     if s.phase == Phase.OVER:
-        head = ["over", head[1], f"won {seats_of(s.winners)} by {GAME.reason(s)}"]
+        head = ["over", head[1], f"won {seats_of(s.winners)} by {GAME.texts.reason(s)}"]
     if s.owing:
         head.append(f"asked {seats_of(s.owing)}")
     if s.balls:
@@ -157,7 +157,7 @@ def draw(s: WhirlingWitchcraft, deck: Deck | None = None) -> str:
     return "\n".join([", ".join(head), *(draw_seat(deck, s, seat) for seat in seats)])
 
 
-def draw_seat(deck: Deck, s: WhirlingWitchcraft, seat: int) -> str:
+def draw_seat(deck: AnyDeck, s: WhirlingWitchcraft, seat: int) -> str:
     lab = [deck.cards[recipe] for recipe in s.arrivals[seat] if recipe != NONE]
     assert recipes(deck, lab) == s.labs[seat], "the lab and its order of arrival are one"
     cards = []
@@ -173,7 +173,7 @@ def draw_seat(deck: Deck, s: WhirlingWitchcraft, seat: int) -> str:
     return " | ".join(parts)
 
 
-def card_text(deck: Deck, recipe: int, known: int) -> str:
+def card_text(deck: AnyDeck, recipe: int, known: int) -> str:
     text = "?" if recipe == HIDDEN else deck.cards[recipe]
     return f"{text}@{seats_of(known).replace(' ', '')}" if known else text
 
@@ -188,7 +188,7 @@ dealt, play, same, seen, why = POSITIONS.dealt, POSITIONS.play, POSITIONS.same, 
 shares = POSITIONS.shares
 
 
-def legal(s: WhirlingWitchcraft, seat: int, deck: Deck | None = None) -> list[str]:
+def legal(s: WhirlingWitchcraft, seat: int, deck: AnyDeck | None = None) -> list[str]:
     """The texts of the seat's legal actions, sorted: ball, done, feed, lay."""
     return sorted(POSITIONS.legal(s, seat, deck))
 
@@ -198,7 +198,7 @@ def choice(match: Match, seat: int) -> str:
     return sorted(action.text for action in match.legal(seat))[-1]
 
 
-def random_game(players: int, seed: int, deck: Deck | None = None) -> Iterator[tuple[WhirlingWitchcraft, int, str]]:
+def random_game(players: int, seed: int, deck: AnyDeck | None = None) -> Iterator[tuple[WhirlingWitchcraft, int, str]]:
     """Each state of a random game with the seat that goes on from it and what it does; at the end (s, -1, "")."""
     rng, s = random.Random(seed), dealt(players, seed, deck)
     while s.owing:

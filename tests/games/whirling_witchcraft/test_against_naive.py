@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.match import Match
 from coven.games.whirling_witchcraft.deck import default_deck, load_deck
 from coven.games.whirling_witchcraft.game import GAME
@@ -57,7 +57,7 @@ def naive_of(match: Match) -> Naive:
     return Naive(starting, hands, [texts[recipe] for recipe in pile_of(s)])
 
 
-def compare(deck: Deck, players: int, seed: int, choose: Chooser) -> set[str]:
+def compare(deck: AnyDeck, players: int, seed: int, choose: Chooser) -> set[str]:
     """Play one game on both; returns the rare things that happened in it."""
     match, rng, seen = Match(GAME, players, seed, deck), random.Random(seed), set[str]()
     naive = naive_of(match)

@@ -6,8 +6,7 @@ from collections import Counter
 
 import pytest
 
-from coven.engine.decks import Deck
-from coven.games.whirling_witchcraft.deck import tables_of
+from coven.engine.decks import AnyDeck
 from coven.games.whirling_witchcraft.mind.fits import fits
 from coven.games.whirling_witchcraft.rules.state import WhirlingWitchcraft
 from tests.games.whirling_witchcraft.all_worlds import DECKS, DRAWS, World, check_even, late, redeals, world_of, worlds
@@ -21,10 +20,10 @@ def test_no_world_has_the_second_of_alike_recipes_face_down() -> None:
     truth = late("lay, deck rr-bw", "bb-gw gg-rw gr-w", "(rr-bw) rr-bw bb-gw", deck=deck)
     view, wrong = seen(truth, 0, deck), truth.copy()
     possible = worlds(view, deck)
-    assert fits(tables_of(deck), view, truth)
+    assert fits(deck.tables, view, truth)
     wrong.laid[1] = 1
     drawn = redeals(view, deck, DRAWS * len(possible), world_of)
-    assert (set(drawn) - possible, fits(tables_of(deck), view, wrong)) == (set(), False)
+    assert (set(drawn) - possible, fits(deck.tables, view, wrong)) == (set(), False)
 
 
 ROUNDS = [
@@ -64,7 +63,7 @@ def test_a_recipe_laid_from_behind_a_card_tells_what_that_is_not(steps: str, vie
     check_fits(truth, view, deck, possible)
 
 
-def check_fits(truth: WhirlingWitchcraft, view: WhirlingWitchcraft, deck: Deck, possible: set[World]) -> None:
+def check_fits(truth: WhirlingWitchcraft, view: WhirlingWitchcraft, deck: AnyDeck, possible: set[World]) -> None:
     """Of all ways to lay the unseen cards those fit that are possible."""
     judged = Counter[bool]()
     for world in worlds(view, deck):
@@ -74,7 +73,7 @@ def check_fits(truth: WhirlingWitchcraft, view: WhirlingWitchcraft, deck: Deck, 
         for i, card in enumerate(world[3]):
             s.pile[(s.top + i) % len(s.pile)] = card
         s.laid = list(world[4])
-        assert fits(tables_of(deck), view, s) == (world in possible)
+        assert fits(deck.tables, view, s) == (world in possible)
         judged[world in possible] += 1
     assert judged[True] == len(possible)
 
@@ -103,7 +102,7 @@ def test_redeal_is_even_whatever_cards_are_known_not_to_be(hand: list[str], unde
     """Cards that two places can hold, one of them or both, or neither."""
     deck = DECKS["twins"]()
     truth = late("lay, deck rr-bw gr-w k-brs@0", "gg-rw s-grw gs-k", "bb-gw rr-bw bb-gw", deck=deck)
-    alike = tables_of(deck).alike
+    alike = deck.tables.alike
 
     def bits(texts: str) -> int:
         return sum(alike[deck.cards.index(text)] for text in texts.split())

@@ -178,7 +178,7 @@ def test_balls_are_told_once_in_the_order_of_their_use() -> None:
             match.act(seat, "ball" if number == 2 and seat != 1 else choice(match, seat))
         for seat in match.pending if number == 1 else ():
             match.act(seat, "done")
-    lines = GAME.tell(match.deck, GAME.state(), match.view_record(1), match.names(1))
+    lines = match.game.texts.tell(match.deck, GAME.state(), match.view_record(1), match.names(1))
     assert [line for line in lines if "ball" in line] == ["Cat uses the crystal ball", "Ann uses the crystal ball"]
 
 
@@ -190,9 +190,9 @@ def test_a_seat_that_waits_is_told_what_it_has_chosen() -> None:
     assert str(match.question(0)) == asked
     assert match.view(0)["hand_sizes"] == [5, 5]
     assert match.view(1)["hand_sizes"] == [5, 5], "as before the choice: others cannot tell"
-    tables = ["\n".join(GAME.table(match.deck, match.view_record(seat), NAMES)) for seat in (0, 1)]
+    tables = ["\n".join(match.game.texts.table(match.deck, match.view_record(seat), NAMES)) for seat in (0, 1)]
     assert "chooses the crystal ball" in tables[0]
     assert "has chosen" in tables[1]
     match.act(1, choice(match, 1))
-    lines = GAME.table(match.deck, match.view_record(0), NAMES)
+    lines = match.game.texts.table(match.deck, match.view_record(0), NAMES)
     assert any("has laid" in line for line in lines), "no other ball can be meant now"

@@ -26,7 +26,7 @@ def some_match(seed: int, stop: int = 0) -> Match:
 
 
 def test_faces_are_the_kinds_of_the_deck() -> None:
-    faces = to_builtins(GAME.board.faces(GAME.default_deck()))
+    faces = to_builtins(GAME.board.faces(GAME.decks.default()))
     assert len(faces) == 55
     assert faces[0] == {
         "id": "b-gr", "title": "B → GR", "inputs": ["blue"], "outputs": ["green", "red"],
@@ -45,7 +45,7 @@ def test_every_choice_stands_at_its_things() -> None:
         view, record = match.view(seat), match.view_record(seat)
         hand, lab = {f"hand:{text}" for text in view["hand"]}, {f"lab:{text}" for text in view["labs"][seat]}
         for action in match.legal(seat):
-            touches = GAME.board.touches(match.deck, record, action.number)
+            touches = match.game.board.touches(match.deck, record, action.number)
             verb = action.text.split()[0]
             seen.add(verb)
             assert set(touches[:1]) <= {"lay": hand, "feed": lab, "ball": {"ball"}, "done": set()}[verb]
@@ -66,8 +66,8 @@ def test_a_recipe_that_cannot_be_fed_is_closed_with_its_reason() -> None:
             view = match.view_record(seat)
             if match.view(seat)["phase"] != "produce":
                 continue
-            closed = dict(GAME.board.closed(match.deck, view, seat, match.names(seat)))
-            can_be_fed = {GAME.board.touches(match.deck, view, number)[0] for number in match.numbers(seat)[:-1]}
+            closed = dict(match.game.closed(match.deck, view, seat, match.names(seat)))
+            can_be_fed = {match.game.board.touches(match.deck, view, number)[0] for number in match.numbers(seat)[:-1]}
             lab = {f"lab:{text}" for text in match.view(seat)["labs"][seat]}
             assert set(closed) == lab - can_be_fed
             reasons |= {refusal.clause for refusal in closed.values()}
@@ -76,11 +76,11 @@ def test_a_recipe_that_cannot_be_fed_is_closed_with_its_reason() -> None:
 
 def test_a_seat_that_owes_nothing_has_nothing_closed_and_no_hint() -> None:
     match = Match(GAME, PLAYERS, 1)
-    assert GAME.board.hint(match.deck, match.view_record(0), 0) is not None
+    assert match.game.hint(match.deck, match.view_record(0), 0) is not None
     match.act(0, match.numbers(0)[0])
     view = match.view_record(0)
-    assert GAME.board.closed(match.deck, view, 0, match.names(0)) == []
-    assert GAME.board.hint(match.deck, view, 0) is None
+    assert match.game.closed(match.deck, view, 0, match.names(0)) == []
+    assert match.game.hint(match.deck, view, 0) is None
 
 
 @pytest.mark.clause("WW-11")
@@ -88,7 +88,7 @@ def test_a_ball_that_was_used_is_closed() -> None:
     match = Match(GAME, PLAYERS, 1)
     for seat in range(PLAYERS):
         match.act(seat, "ball" if seat == 1 else match.numbers(seat)[0])
-    ((thing, refusal),) = GAME.board.closed(match.deck, match.view_record(1), 1, match.names(1))
+    ((thing, refusal),) = match.game.closed(match.deck, match.view_record(1), 1, match.names(1))
     assert thing == "ball"
     assert str(refusal) == "You have used your crystal ball: it works once in the game (WW-11)"
 
@@ -126,6 +126,6 @@ def test_labels_say_what_happens() -> None:
 
 def test_the_whole_truth_shows_every_hand_in_the_terminal() -> None:
     match = some_match(2)
-    lines = GAME.table(match.deck, match.state, match.names())
+    lines = match.game.texts.table(match.deck, match.state, match.names())
     assert sum(" holds: " in line for line in lines) == PLAYERS
-    assert not any("holds" in line for line in GAME.table(match.deck, match.view_record(-1), match.names()))
+    assert not any("holds" in line for line in match.game.texts.table(match.deck, match.view_record(-1), match.names()))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from coven.engine.decks import DeckError
-from coven.games.whirling_witchcraft.deck import default_deck, load_deck, tables_of
+from coven.games.whirling_witchcraft.deck import default_deck, load_deck
 from coven.games.whirling_witchcraft.rules.cubes import bag
 from coven.games.whirling_witchcraft.rules.recipes import (
     ORDINARY,
@@ -67,7 +67,7 @@ def test_broken_decks_name_file_key_and_reason(key: str, data: dict[str, Any], r
 
 @pytest.mark.clause("WW-2")
 def test_default_deck() -> None:
-    deck, tables = default_deck(), tables_of(default_deck())
+    deck, tables = default_deck(), default_deck().tables
     assert len(deck.cards) == FACTS == RECIPES == STARTING + ORDINARY
     assert deck.provenance == "reconstructed"
     assert deck.data["printed"] == ["B -> GR", "RR -> BW"]
@@ -87,7 +87,7 @@ def test_letters_may_stand_in_any_order_and_size() -> None:
 
 @pytest.mark.clause("WW-24")
 def test_of_cubes_of_one_colour_only_the_number_from_each_source_counts() -> None:
-    deck, tables = default_deck(), tables_of(default_deck())
+    deck, tables = default_deck(), default_deck().tables
     ways = {text: tables.way_count[deck.cards.index(text)] for text in ("b-gr", "rr-bw", "rrr-s", "gb-w", "gbr-s")}
     assert ways == {"b-gr": 2, "rr-bw": 3, "rrr-s": 4, "gb-w": 4, "gbr-s": SOURCES}
 
@@ -95,7 +95,7 @@ def test_of_cubes_of_one_colour_only_the_number_from_each_source_counts() -> Non
 @pytest.mark.clause("WW-2")
 def test_alike_recipes_stand_together_are_one_kind_and_counted() -> None:
     deck = load_deck(TWINS, "twins")
-    tables = tables_of(deck)
+    tables = deck.tables
     first = deck.cards.index("rr-bw")
     assert deck.cards[STARTING:] == tuple(text for text in dict.fromkeys(deck.cards[STARTING:]) for _ in range(7))
     assert len(set(deck.cards[STARTING:])) == len(KINDS)

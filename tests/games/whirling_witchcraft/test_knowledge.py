@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.dice import open_stream, seed_words
 from coven.engine.states import SPECTATOR
-from coven.games.whirling_witchcraft.deck import default_deck, tables_of
+from coven.games.whirling_witchcraft.deck import default_deck
 from coven.games.whirling_witchcraft.mind.fits import fits
 from coven.games.whirling_witchcraft.mind.redeal import redeal
 from coven.games.whirling_witchcraft.rules.state import CHANGING, HIDDEN, NONE, Phase, WhirlingWitchcraft
@@ -183,7 +183,7 @@ def plans(lab: list[str], bench: str) -> dict[Plan, Fraction]:
     return found
 
 
-def plan_of(s: WhirlingWitchcraft, seat: int, deck: Deck) -> Plan:
+def plan_of(s: WhirlingWitchcraft, seat: int, deck: AnyDeck) -> Plan:
     fed = [text for number, text in enumerate(deck.cards) if s.fed[seat] >> number & 1]
     return tuple(sorted(fed)), cube_text(s.used[seat]), cube_text(s.made[seat])
 
@@ -198,7 +198,7 @@ LABS = [
 each_lab = pytest.mark.parametrize(("kind", "lab", "bench"), LABS)
 
 
-def planning(kind: str, lab: str, bench: str) -> tuple[WhirlingWitchcraft, Deck]:
+def planning(kind: str, lab: str, bench: str) -> tuple[WhirlingWitchcraft, AnyDeck]:
     """A production with this seat between two that can feed nothing."""
     deck = DECKS[kind]()
     rows = ["0 bench w | lab b-gr rrw-bs | hand gs-k", f"1 bench {bench} | lab {lab} | hand bs-k",
@@ -247,7 +247,7 @@ def test_fits_is_true_of_the_plans_that_can_be_made_and_of_no_others(kind: str, 
             s.fed[1], s.used[1], s.made[1] = recipes(deck, list(fed)), cubes(*used), cubes(*made.elements())
             assert seen(s, 0, deck) == view
             is_possible = plan_of(s, 1, deck) in possible
-            assert fits(tables_of(deck), view, s) == is_possible, (fed, used)
+            assert fits(deck.tables, view, s) == is_possible, (fed, used)
             judged[is_possible] += 1
     assert judged[True] == len(possible)
     assert judged[False] > 0
@@ -298,7 +298,7 @@ def test_fits_is_false_where_something_is_wrong(what: str) -> None:
     truth, fields = wrong_states()[what]
     view, wrong = seen(truth, 0), truth.copy()
     vars(wrong).update(fields)
-    tables = tables_of(default_deck())
+    tables = default_deck().tables
     assert fits(tables, view, truth)
     assert wrong != truth
     assert seen(wrong, 0) == view or HIDDEN in [*wrong.hands[1], wrong.pile[0]]
@@ -314,13 +314,13 @@ def test_in_random_games_every_redeal_shows_the_view_and_fits_it(kind: str, play
     for s, _, _ in random_game(players, 3, deck):
         viewer = rng.randrange(SPECTATOR, players)
         view = seen(s, viewer, deck)
-        assert fits(tables_of(deck), view, s)
+        assert fits(deck.tables, view, s)
         other = garbage.copy()
         other.seed = seed_words(players)
         open_stream(other, 101, rng.randrange(1000))
-        redeal(tables_of(deck), view, other)
+        redeal(deck.tables, view, other)
         assert seen(other, viewer, deck) == view
-        assert fits(tables_of(deck), view, other)
+        assert fits(deck.tables, view, other)
         assert not any([*view.seed, *view.dice, view.dice_purpose, view.dice_used]), "a view has no dice"
         phases[s.phase] += 1
     assert min(phases[Phase.LAY], phases[Phase.PRODUCE]) > 5

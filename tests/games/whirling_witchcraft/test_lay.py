@@ -10,7 +10,7 @@ import pytest
 from coven.engine.decks import DeckError
 from coven.engine.match import Match
 from coven.engine.states import SPECTATOR
-from coven.games.whirling_witchcraft.deck import default_deck, load_deck, sides, tables_of
+from coven.games.whirling_witchcraft.deck import default_deck, load_deck, sides
 from coven.games.whirling_witchcraft.game import GAME
 from coven.games.whirling_witchcraft.rules.state import HIDDEN, NONE, Phase, WhirlingWitchcraft
 from tests.games.position import ONE_IN_A_MILLION, surprise
@@ -237,7 +237,7 @@ def test_of_alike_recipes_the_first_is_laid() -> None:
     assert legal(s, 0, deck) == ["lay bb-gw", "lay gs-k", "lay rr-bw"], "alike ones are one choice"
     play(s, "0 lay rr-bw", "1 lay ws-gk", deck=deck)
     assert [deck.cards[recipe] for recipe in s.hands[0][:4]] == ["bb-gw", "gs-k", "rr-bw", "rr-bw"]
-    assert (s.laid[0], s.labs[0] & tables_of(deck).alike[deck.cards.index("rr-bw")]) == (1, 1 << 6)
+    assert (s.laid[0], s.labs[0] & deck.tables.alike[deck.cards.index("rr-bw")]) == (1, 1 << 6)
 
 
 HANDS = ["bb-gw gg-rw", "rr-gw rrr-s", "k-brs gs-k", "br-w gr-w", "gb-w bs-k"]

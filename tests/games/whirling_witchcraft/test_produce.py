@@ -324,7 +324,7 @@ def test_every_cube_is_counted_through_whole_games(players: int) -> None:
         expected = Counter("gggbbbrrrw" * players)
         for s, _, text in random_game(players, seed):
             there = [s.bench[seat] - s.used[seat] * (s.phase == Phase.PRODUCE) for seat in range(players)]
-            if s.phase == Phase.PRODUCE or (s.phase == Phase.OVER and GAME.reason(s) != "WW-52"):
+            if s.phase == Phase.PRODUCE or (s.phase == Phase.OVER and GAME.texts.reason(s) != "WW-52"):
                 there += s.made[:players]
             assert sum(there) == cubes(*expected.elements())
             if text.startswith("feed"):

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from coven.engine.states import TRUTH
-from coven.games.whirling_witchcraft.deck import default_deck, tables_of
+from coven.games.whirling_witchcraft.deck import default_deck
 from coven.games.whirling_witchcraft.rules import actions, contract
 from coven.games.whirling_witchcraft.rules.cubes import bag, counts
 from coven.games.whirling_witchcraft.rules.lay import start_production
@@ -17,7 +17,7 @@ from coven.games.whirling_witchcraft.rules.state import WhirlingWitchcraft
 from tests.games.whirling_witchcraft.naive import COLOURS as LETTERS
 from tests.games.whirling_witchcraft.naive import Counts, results
 
-DECK = tables_of(default_deck())
+DECK = default_deck().tables
 TEXTS = default_deck().cards
 LABS = 400
 LARGEST = 5

@@ -6,7 +6,7 @@ import random
 
 from coven.engine.jit import scratch
 from coven.engine.match import Match
-from coven.games.whirling_witchcraft.deck import default_deck, tables_of
+from coven.games.whirling_witchcraft.deck import default_deck
 from coven.games.whirling_witchcraft.game import GAME
 from coven.games.whirling_witchcraft.mind.thumb import NEVER, WORTHS, best_set, worth
 from coven.games.whirling_witchcraft.rules.cubes import bag, counts, size
@@ -14,7 +14,7 @@ from coven.games.whirling_witchcraft.rules.recipes import RECIPES
 from coven.games.whirling_witchcraft.rules.state import WhirlingWitchcraft
 from tests.games.whirling_witchcraft.naive import COLOURS, results
 
-DECK = tables_of(default_deck())
+DECK = default_deck().tables
 TEXTS = default_deck().cards
 
 
@@ -57,6 +57,6 @@ def test_a_workbench_that_can_be_emptied_is_emptied() -> None:
     s.bench[0] = DECK.needs[s.arrivals[0][0]]
     assert size(s.bench[0]) == 1
     out = match.numbers(0)
-    action = GAME.rules.thumb(match.deck.tables, match.view_record(0), 0, out, len(out), 1)
+    action = match.game.rules.thumb(match.deck.tables, match.view_record(0), 0, out, len(out), 1)
     match.act(0, action)
     assert counts(s.bench[0] - s.used[0]) == (0,) * 6

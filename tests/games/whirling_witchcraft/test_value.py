@@ -10,7 +10,7 @@ from bench.round_values import MODEL
 from bench.stages import log_loss, played
 from coven.engine.jit import compiled
 from coven.engine.states import SPECTATOR
-from coven.games.whirling_witchcraft.deck import default_deck, tables_of
+from coven.games.whirling_witchcraft.deck import default_deck
 from coven.games.whirling_witchcraft.game import GAME
 from coven.games.whirling_witchcraft.mind.value import (
     CROWDED,
@@ -34,7 +34,7 @@ from coven.games.whirling_witchcraft.mind.value import (
 from coven.games.whirling_witchcraft.rules.state import Phase, WhirlingWitchcraft
 from tests.games.whirling_witchcraft.position import PLAYERS, dealt, position, random_game, seen
 
-DECK = tables_of(default_deck())
+DECK = default_deck().tables
 EXACT = 1e-12
 GAMES = 3000
 BETTER = {2: 0.08, 3: 0.14, 4: 0.19, 5: 0.24}

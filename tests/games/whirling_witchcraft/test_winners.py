@@ -47,7 +47,7 @@ def result(s: WhirlingWitchcraft) -> str | None:
     winners = [seat for seat in range(s.players) if s.winners >> seat & 1]
     assert shares(s) == [1 / len(winners) if seat in winners else 0 for seat in range(s.players)]
     assert s.owing == 0
-    return f"{' '.join(map(str, winners))} by {GAME.reason(s)}"
+    return f"{' '.join(map(str, winners))} by {GAME.texts.reason(s)}"
 
 
 @each_number

@@ -8,14 +8,13 @@ from collections import Counter
 
 import pytest
 
-from coven.engine.game import Names
 from coven.engine.plain import to_builtins
+from coven.engine.sentences import Names
 from coven.engine.states import SPECTATOR
 from coven.games.whirling_witchcraft.deck import default_deck
 from coven.games.whirling_witchcraft.game import GAME
 from coven.games.whirling_witchcraft.rules import actions
 from coven.games.whirling_witchcraft.rules.state import Phase, WhirlingWitchcraft
-from coven.games.whirling_witchcraft.words.board import hint
 from tests.games.whirling_witchcraft.position import (
     NAMES,
     PLAYERS,
@@ -39,7 +38,7 @@ NEW_CARDS = ("ws-rk", "s-grw", "k-brs", "gs-k")
 
 
 def question(s: WhirlingWitchcraft, seat: int) -> str:
-    return str(GAME.question(DECK, seen(s, seat), seat, Names(NAMES.seats, seat)))
+    return str(GAME.texts.question(DECK, seen(s, seat), seat, Names(NAMES.seats, seat)))
 
 
 @pytest.mark.clause("WW-11")
@@ -47,8 +46,8 @@ def question(s: WhirlingWitchcraft, seat: int) -> str:
 @pytest.mark.parametrize("choices", [("ball", "lay rr-gw"), ("ball", "ball")])
 def test_the_words_of_a_ball_say_what_it_brings(number: int, choices: tuple[str, str]) -> None:
     s = position(SHORT.format(deck=" ".join(NEW_CARDS[:number])))
-    label = GAME.action_label(DECK, seen(s, 0), actions.BALL, NAMES)
-    advice = hint(DECK, seen(s, 0), 0)
+    label = GAME.texts.action_label(DECK, seen(s, 0), actions.BALL, NAMES)
+    advice = GAME.hint(DECK, seen(s, 0), 0)
     assert advice is not None
     had = set(texts(s, s.hands[0]))
     play(s, f"0 {choices[0]}")
@@ -80,7 +79,7 @@ def test_numbers_of_cards_are_true_and_do_not_tell_a_ball_from_a_recipe(players:
 def check_numbers(s: WhirlingWitchcraft, viewer: int) -> int:
     """Each hand as the viewer is told of it; returns how many choices may be either to it."""
     view, found = seen(s, viewer), 0
-    data, lines = to_builtins(GAME.describe(DECK, view)), GAME.table(DECK, view, NAMES)
+    data, lines = to_builtins(GAME.texts.describe(DECK, view)), GAME.texts.table(DECK, view, NAMES)
     for seat in range(s.players):
         is_open = data["laid"][seat] == "chosen"
         is_face_down = s.phase == Phase.LAY and s.laid[seat] >= 0
@@ -102,7 +101,15 @@ def test_table_and_data_are_the_same_for_a_ball_and_for_a_recipe(players: int) -
             s = dealt(players, 3)
             play(s, f"0 {next(one for one in legal(s, 0) if one.startswith(text))}")
             view = seen(s, viewer)
-            shown.add(str((GAME.describe(DECK, view), GAME.table(DECK, view, NAMES), GAME.look(DECK, view, NAMES))))
+            shown.add(
+                str(
+                    (
+                        GAME.texts.describe(DECK, view),
+                        GAME.texts.table(DECK, view, NAMES),
+                        GAME.texts.look(DECK, view, NAMES),
+                    )
+                )
+            )
         assert len(shown) == 1
 
 
@@ -123,7 +130,7 @@ def test_a_next_recipe_is_promised_only_where_one_will_be_laid(head: str, hands:
     before = seen(s, 0)
     play(s, "all done")
     assert (s.phase == Phase.LAY) == is_next
-    lines = GAME.tell(DECK, before, seen(s, 0), NAMES)
+    lines = GAME.texts.tell(DECK, before, seen(s, 0), NAMES)
     assert any("hands go" in line for line in lines) == is_next
 
 
@@ -150,7 +157,7 @@ def check_gap(
     was: WhirlingWitchcraft, now: WhirlingWitchcraft, used: dict[int, int], you: int, told: Counter[str]
 ) -> None:
     before, after = seen(was, you) if was.players else was, seen(now, you)
-    lines = GAME.tell(DECK, before, after, Names(NAMES.seats[: now.players], you))
+    lines = GAME.texts.tell(DECK, before, after, Names(NAMES.seats[: now.players], you))
     number, found = was.round, []
     for line in lines:
         if line.startswith("Round "):

@@ -17,12 +17,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.dice import seed_words
-from coven.engine.game import Names
 from coven.engine.jit import popcount
+from coven.engine.sentences import Names
 from coven.engine.states import TRUTH
-from coven.games.witchs_brew.deck import default_deck, load_deck, tables_of
+from coven.games.witchs_brew.deck import default_deck, load_deck
 from coven.games.witchs_brew.game import GAME
 from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.goods import LETTERS, NAMES, bag, counts, drops_of
@@ -80,7 +80,7 @@ def goods_text(some: int) -> str:
     return " ".join(parts) or "-"
 
 
-def position(text: str, deck: Deck | None = None) -> WitchsBrew:
+def position(text: str, deck: AnyDeck | None = None) -> WitchsBrew:
     """The state of a picture: see the module."""
     first, *rows = rows_of(text)
     head, s = sections(first, ","), WitchsBrew()
@@ -124,7 +124,7 @@ def order_spare(s: WitchsBrew, head: dict[str, list[str]]) -> None:
     s.excluded = roles(turned[-TURNED_UP[s.players] :])
 
 
-def place_seat(deck: Deck, s: WitchsBrew, seat: int, row: str) -> None:
+def place_seat(deck: AnyDeck, s: WitchsBrew, seat: int, row: str) -> None:
     number, _, rest = row.strip().partition(" ")
     assert int(number) == seat
     parts = sections(f"has {rest}", "|")
@@ -137,22 +137,22 @@ def place_seat(deck: Deck, s: WitchsBrew, seat: int, row: str) -> None:
         for place in range(int(low) - 1, int(high or low)):
             assert s.owners[stack][place] == NONE, f"{card} is taken twice"
             s.owners[stack][place] = seat
-            s.card_points[seat] += tables_of(deck).points[stack][place]
-            s.ravens[seat] += tables_of(deck).raven[stack][place]
+            s.card_points[seat] += deck.tables.points[stack][place]
+            s.ravens[seat] += deck.tables.raven[stack][place]
 
 
-def table(head: str, *rows: str, players: int = 0, deck: Deck | None = None) -> WitchsBrew:
+def table(head: str, *rows: str, players: int = 0, deck: AnyDeck | None = None) -> WitchsBrew:
     """A state from the first line of a picture and the first seats; the others have the goods of the beginning."""
     filled = [*rows, *[DEFAULT_ROW] * (players - len(rows))]
     return position("\n".join([head, *(f"{seat} {row}" for seat, row in enumerate(filled))]), deck)
 
 
-def draw(s: WitchsBrew, deck: Deck | None = None) -> str:
+def draw(s: WitchsBrew, deck: AnyDeck | None = None) -> str:
     """The picture of a state or a view."""
     asked = [str(seat) for seat in range(s.players) if s.owing >> seat & 1]
     head = [" ".join([Phase.names()[s.phase], *asked])]
     if s.phase == Phase.OVER:
-        head.append(f"won {' '.join(str(seat) for seat in winners(s))} by {GAME.reason(s)}")
+        head.append(f"won {' '.join(str(seat) for seat in winners(s))} by {GAME.texts.reason(s)}")
     head += [f"set {s.set}"] * (s.set > 1)
     head.append(f"book {books(s).split()[0]}")
     if is_round_running(s):
@@ -254,7 +254,7 @@ def play_set(s: WitchsBrew, wanted: tuple[str, ...] = ("favour", "decline", "don
     return steps
 
 
-def custom(**stacks: Any) -> Deck:
+def custom(**stacks: Any) -> AnyDeck:
     """The default deck with other stacks."""
     return load_deck({**default_deck().data, **stacks}, "custom")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from coven.engine.decks import Deck
+from coven.engine.decks import AnyDeck
 from coven.engine.match import Match
 from coven.engine.states import SPECTATOR
 from coven.games.witchs_brew.deck import default_deck, load_deck
@@ -153,7 +153,7 @@ def naive_of(match: Match) -> Naive:
     return Naive(match.deck.data, match.players, books, s.starter, spare_pack if s.spare_pack else None)
 
 
-def compare(deck: Deck, players: int, seed: int, choose: Choose, *, spare_pack: bool = False) -> Counter[str]:
+def compare(deck: AnyDeck, players: int, seed: int, choose: Choose, *, spare_pack: bool = False) -> Counter[str]:
     """Play one game on both; returns what happened in it."""
     match, rng = Match(GAME, players, seed, deck, options={"spare_pack": spare_pack}), random.Random(seed)
     naive = naive_of(match)
@@ -215,7 +215,7 @@ RARE_WITH_EMPTY_STACKS = {
 }
 
 
-def sweep(decks: list[Deck], players: int, seeds: int) -> Counter[str]:
+def sweep(decks: list[AnyDeck], players: int, seeds: int) -> Counter[str]:
     """Games by all choosers; with the spare pack in every other one, where it may be."""
     happened = Counter[str]()
     for seed in range(seeds):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from coven.engine.decks import DeckError
-from coven.games.witchs_brew.deck import default_deck, load_deck, tables_of
+from coven.games.witchs_brew.deck import default_deck, load_deck
 from coven.games.witchs_brew.game import GAME
 from coven.games.witchs_brew.rules.goods import bag
 from tests.games.witchs_brew.position import custom
@@ -53,13 +53,13 @@ def test_the_cards() -> None:
     assert deck.titles[21] == "Gold shelf worth 2"
     assert deck.titles[-1] == "Ingredients shelf worth 6, with a raven"
     assert deck.provenance == "reconstructed"
-    assert GAME.default_deck() is deck
+    assert GAME.decks.default() is deck
 
 
 @pytest.mark.clause("WB-3")
 def test_the_tables_say_the_same() -> None:
     deck = default_deck()
-    tables = tables_of(deck)
+    tables = deck.tables
     for stack, key in enumerate([*CAULDRONS, *SHELVES]):
         for place, card in enumerate(deck.data[key]):
             assert (tables.points[stack][place], tables.raven[stack][place]) == (card["points"], card["raven"])
@@ -143,7 +143,7 @@ def test_a_deck_of_ones_own() -> None:
     assert load_deck(deck.data, "again").hash == deck.hash != default_deck().hash
     deck = load_deck(with_card("copper", 1, {"cost": "WRrw", "points": 1}), "mine")
     assert deck.data["copper"][0] == {"cost": "wrrw", "points": 1, "raven": False}
-    assert tables_of(deck).price[0][0] == bag(2, 0, 2)
+    assert deck.tables.price[0][0] == bag(2, 0, 2)
     assert deck.titles[0] == "Copper cauldron worth 1"
 
 
@@ -151,7 +151,7 @@ def test_a_deck_of_ones_own() -> None:
 def test_the_borders_of_a_deck_file() -> None:
     shelf = [{"needs": 1, "points": 1}, *[{"needs": 30, "points": 99, "raven": i < 2} for i in range(4)]]
     deck = custom(gold_shelf=shelf, copper=[{"cost": "rgwrgwrgwrgw", "points": 5, "raven": i > 4} for i in range(7)])
-    assert tables_of(deck).need[3][:2] == [1, 30]
-    assert tables_of(deck).points[3][1] == 99
-    assert tables_of(deck).price[0][0] == bag(4, 4, 4)
-    assert sum(tables_of(deck).raven[3]) == 2
+    assert deck.tables.need[3][:2] == [1, 30]
+    assert deck.tables.points[3][1] == 99
+    assert deck.tables.price[0][0] == bag(4, 4, 4)
+    assert sum(deck.tables.raven[3]) == 2

@@ -23,7 +23,7 @@ def some(**numbers: int) -> dict[str, int]:
 
 
 def plain(s: WitchsBrew, viewer: int) -> dict[str, Any]:
-    data: dict[str, Any] = to_builtins(GAME.describe(DECK, seen(s, viewer)))
+    data: dict[str, Any] = to_builtins(GAME.texts.describe(DECK, seen(s, viewer)))
     return data
 
 
@@ -142,7 +142,7 @@ def test_how_many_are_still_to_be_picked(role: str, book: str, goods: str, steps
 
 @pytest.mark.clause("WB-20", "WB-39")
 def test_the_table_in_a_terminal() -> None:
-    lines = GAME.table(DECK, seen(drawn(), 1), SEATS)
+    lines = GAME.texts.table(DECK, seen(drawn(), 1), SEATS)
     assert lines == [
         "Set 3, round 2, giving to the monk. Ravens: 1 (the game ends at 4)",
         "Copper cauldron: wwwr for 5 (1 below)",
@@ -159,8 +159,8 @@ def test_the_table_in_a_terminal() -> None:
         "Picked so far: 1 red",
         "Your hand: Witch",
     ]
-    assert not any("hand:" in line for line in GAME.table(DECK, seen(drawn(), SPECTATOR), SEATS))
-    truth = GAME.table(DECK, drawn(), SEATS)
+    assert not any("hand:" in line for line in GAME.texts.table(DECK, seen(drawn(), SPECTATOR), SEATS))
+    truth = GAME.texts.table(DECK, drawn(), SEATS)
     assert [line for line in truth if " holds: " in line] == [
         "Bob holds: Witch",
         "Cat holds: Alchemist",
@@ -171,7 +171,7 @@ def test_the_table_in_a_terminal() -> None:
 @pytest.mark.clause("WB-3", "WB-4")
 def test_all_may_look_through_the_stacks() -> None:
     for viewer in (0, 1, SPECTATOR):
-        lines = dict(line.split(": ", 1) for line in GAME.look(DECK, seen(drawn(), viewer), SEATS))
+        lines = dict(line.split(": ", 1) for line in GAME.texts.look(DECK, seen(drawn(), viewer), SEATS))
         assert lines["Copper cauldron, from the top"] == "wwwr for 5, wwwrr for 6 (raven)"
         assert lines["Iron cauldron, from the top"].startswith("r for 2, rg for 3, rr for 3, rrg for 4, rrgg for 5")
         assert lines["Gold shelf, from the top"].startswith("needs 4 for 3, needs 5 for 4 (raven), needs 6 for 5")
@@ -181,12 +181,12 @@ def test_all_may_look_through_the_stacks() -> None:
         assert lines["Copia"] == "Take any 3 drops"
         assert lines["Turned up from the spare pack so far"].startswith("Wolf Keeper, Snake Hunter, ")
     s = table("call 0", "- | hand wolf | cards silver-1..7", "-", "-")
-    assert GAME.look(DECK, seen(s, 0), SEATS)[2] == "Silver cauldron, from the top: none left"
+    assert GAME.texts.look(DECK, seen(s, 0), SEATS)[2] == "Silver cauldron, from the top: none left"
 
 
 def test_the_table_while_roles_are_chosen_and_with_a_stack_empty() -> None:
     s = position("choose 0 2\n0 - | hand wolf\n1 - | hand wolf snake herb witch druid | cards silver-1..7\n2 -")
-    lines = GAME.table(DECK, seen(s, 0), SEATS)
+    lines = GAME.texts.table(DECK, seen(s, 0), SEATS)
     assert lines[3] == "Silver cauldron: none left"
     assert [line.rsplit(", ", 1)[1] for line in lines[7:10]] == ["ready", "choosing", "choosing"]
     assert lines[-1] == "Your roles so far: Wolf Keeper"
@@ -228,27 +228,27 @@ TOUCHES = {
 def test_every_choice_stands_at_its_things() -> None:
     view = seen(drawn(), 0)
     for text, things in TOUCHES.items():
-        assert GAME.board.touches(DECK, view, actions.parse_action(long(text))) == things
+        assert GAME.board.touches(DECK, view, actions.parse_action(DECK, long(text))) == things
 
 
 @pytest.mark.clause("WB-70")
 def test_roles_that_are_out_are_closed_while_one_chooses() -> None:
     s = position("choose 0 1 2, turned wolf monk witch druid\n0 -\n1 -\n2 -")
     play(s, "0 choose herb")
-    closed = GAME.board.closed(DECK, seen(s, 0), 0, SEATS)
+    closed = GAME.closed(DECK, seen(s, 0), 0, SEATS)
     assert [(thing, str(refusal)) for thing, refusal in closed] == [
         ("role:witch", "The Witch is out in this set (WB-70)"),
         ("role:druid", "The Druid is out in this set (WB-70)"),
     ]
     play(s, *choices(0, "wolf snake monk fortune"))
-    assert GAME.board.closed(DECK, seen(s, 0), 0, SEATS) == []
-    assert GAME.board.closed(DECK, seen(drawn(), 1), 1, SEATS) == []
+    assert GAME.closed(DECK, seen(s, 0), 0, SEATS) == []
+    assert GAME.closed(DECK, seen(drawn(), 1), 1, SEATS) == []
 
 
 def test_only_the_seat_that_is_asked_gets_a_hint() -> None:
     s = drawn()
-    key, text = GAME.board.hint(DECK, seen(s, 1), 1) or ("", "")
+    key, text = GAME.hint(DECK, seen(s, 1), 1) or ("", "")
     assert (key, text.split(".")[0]) == ("give", "You owe a quarter of your drops, one fewer by favour")
-    assert GAME.board.hint(DECK, seen(s, 0), 0) is None
+    assert GAME.hint(DECK, seen(s, 0), 0) is None
     assert GAME.board.reveal(DECK, s, s, SEATS) == []
     assert legal(s, 1) == ["give red", "give green"]

@@ -33,7 +33,7 @@ def result(s: WitchsBrew) -> str | None:
     assert asked(s) == []
     assert s.turn == NONE
     assert all(legal(s, seat) == [] for seat in range(s.players))
-    return f"{' '.join(map(str, won))} by {GAME.reason(s)}"
+    return f"{' '.join(map(str, won))} by {GAME.texts.reason(s)}"
 
 
 @pytest.mark.clause("WB-60")
@@ -148,14 +148,14 @@ def test_the_outcome_and_the_verdict_of_a_match() -> None:
     match.state = columns("gold 2 vials 1", "gold 1 vials 1", "-")
     assert match.outcome is not None
     assert (match.outcome.winners, match.outcome.reason) == ((0,), "WB-60")
-    verdict = GAME.verdict(match.deck, match.view_record(1), match.names(1))
+    verdict = match.game.texts.verdict(match.deck, match.view_record(1), match.names(1))
     assert verdict == (
         "6 ravens are out: that ends the game. Seat 0: 29 points (28 from cards, 1 from vials). "
         "You: 29 points (28 from cards, 1 from vials). Seat 2: 28 points (28 from cards, 0 from vials). "
         "Equal points. Drops and gold left: seat 0 2 and you 1"
     )
     match.state = over("vials 2", "vials 1", "-", head="call 0, set 60")
-    verdict = GAME.verdict(match.deck, match.view_record(-1), match.names())
+    verdict = match.game.texts.verdict(match.deck, match.view_record(-1), match.names())
     assert verdict.startswith(
         "60 sets have been played: that ends the game. Seat 0: 2 points (0 from cards, 2 from vials)"
     )

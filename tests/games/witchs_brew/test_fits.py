@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from coven.engine.states import SPECTATOR
-from coven.games.witchs_brew.deck import default_deck, tables_of
+from coven.games.witchs_brew.deck import default_deck
 from coven.games.witchs_brew.mind.fits import fits
 from coven.games.witchs_brew.rules.state import WitchsBrew
 from tests.games.witchs_brew.position import goods, legal, play, position, roles, seen, table
@@ -16,7 +16,7 @@ Make = Callable[[], WitchsBrew]
 
 
 def fit(s: WitchsBrew) -> bool:
-    return fits(tables_of(default_deck()), seen(s, SPECTATOR), s)
+    return fits(default_deck().tables, seen(s, SPECTATOR), s)
 
 
 def choosing() -> WitchsBrew:

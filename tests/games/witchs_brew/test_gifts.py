@@ -8,7 +8,7 @@ import pytest
 
 from coven.engine.match import IllegalAction, Match
 from coven.engine.states import SPECTATOR
-from coven.games.witchs_brew.deck import default_deck, tables_of
+from coven.games.witchs_brew.deck import default_deck
 from coven.games.witchs_brew.game import GAME
 from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.contract import settles
@@ -32,7 +32,7 @@ def begging() -> WitchsBrew:
 
 def settled(s: WitchsBrew, step: str) -> int:
     """The seats that can take nothing back after the step."""
-    return settles(tables_of(default_deck()), s, int(step[0]), actions.parse_action(long(step[2:])))
+    return settles(default_deck().tables, s, int(step[0]), actions.parse_action(default_deck(), long(step[2:])))
 
 
 @pytest.mark.clause("WB-39")

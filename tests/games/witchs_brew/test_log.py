@@ -8,8 +8,8 @@ from collections import Counter
 
 import pytest
 
-from coven.engine.game import Names, listed
 from coven.engine.match import Match
+from coven.engine.sentences import Names, listed
 from coven.engine.states import SPECTATOR, TRUTH
 from coven.games.witchs_brew.deck import default_deck
 from coven.games.witchs_brew.game import GAME
@@ -32,7 +32,7 @@ def told(s: WitchsBrew, *steps: str, you: int = SPECTATOR) -> list[str]:
     for step in steps:
         before = seen(s, you)
         play(s, step)
-        lines += GAME.tell(default_deck(), before, seen(s, you), names)
+        lines += GAME.texts.tell(default_deck(), before, seen(s, you), names)
     return lines
 
 
@@ -109,7 +109,7 @@ def test_after_an_absence_the_log_tells_first_how_the_last_set_ended() -> None:
     play(s, "0 call warlock", "0 pay red", *choices(0, "wolf herb witch druid monk"))
     play(s, *choices(1, "wolf herb witch druid monk"), *choices(2, "wolf herb witch druid monk"))
     assert phase(s) == "call 0"
-    assert GAME.tell(default_deck(), before, seen(s, SPECTATOR), SEATS) == [
+    assert GAME.texts.tell(default_deck(), before, seen(s, SPECTATOR), SEATS) == [
         'Ann begins: "I am the Warlock!"',
         "Bob and Cat pass",
         "Ann casts Magus: 1 red for the copper cauldron worth 2",
@@ -142,9 +142,9 @@ def test_shelves_in_words() -> None:
 def test_sets_and_ends_in_words() -> None:
     s = dealt(3, 1, first_seat=1)
     empty = WitchsBrew()
-    first = GAME.tell(default_deck(), empty, seen(s, 0), Names(SEATS.seats, 0))
+    first = GAME.texts.tell(default_deck(), empty, seen(s, 0), Names(SEATS.seats, 0))
     assert first == [f"Set 1: Bob begins. The spell book is {first[0].split()[-1]}"]
-    assert GAME.tell(default_deck(), empty, seen(s, 1), Names(SEATS.seats, 1))[0].startswith(
+    assert GAME.texts.tell(default_deck(), empty, seen(s, 1), Names(SEATS.seats, 1))[0].startswith(
         "Set 1: you begin. The spell"
     )
     s = position("call 0, book herba lupus, turned witch druid, next wolf monk\n0 - | hand wolf\n1 -\n2 -")
@@ -254,7 +254,7 @@ def check_game(players: int, seed: int, spare_pack: int) -> Counter[str]:
         match.act(*some_act(match, rng))
         for book in books:
             view, names = match.view_record(book.you), match.names(book.you)
-            lines = GAME.tell(match.deck, book.view, view, names)
+            lines = match.game.texts.tell(match.deck, book.view, view, names)
             assert all(line and line[0].isupper() | line[0].isdigit() and "{" not in line for line in lines)
             assert [line for line in lines if is_said(line)] == expected_words(before, state_of(match), names)
             for line in lines:
@@ -277,13 +277,13 @@ def test_from_the_log_alone_one_can_keep_the_books(players: int) -> None:
 @pytest.mark.parametrize("players", [3, *(pytest.param(players, marks=pytest.mark.slow) for players in PLAYERS[1:])])
 def test_the_log_over_a_long_gap_is_sensible(players: int) -> None:
     match, rng = Match(GAME, players, 8), random.Random(players)
-    views = {you: GAME.state() for you in range(SPECTATOR, players)}
+    views = {you: match.game.state() for you in range(SPECTATOR, players)}
     while match.pending:
         match.act(*some_act(match, rng))
         if rng.random() < 0.15:
             for you in views:
                 view = match.view_record(you)
-                lines = GAME.tell(match.deck, views[you], view, match.names(you))
+                lines = match.game.texts.tell(match.deck, views[you], view, match.names(you))
                 assert all("{" not in line and "None" not in line for line in lines)
                 views[you] = view
 
@@ -292,4 +292,4 @@ def test_after_the_end_nothing_is_told() -> None:
     s = table("call 0", "- | hand wolf | cards copper-1..7", "- | cards iron-1..7", "-")
     play(s, "0 call wolf", "0 decline")
     assert s.viewer == TRUTH
-    assert GAME.tell(default_deck(), seen(s, 0), seen(s, 0), SEATS) == []
+    assert GAME.texts.tell(default_deck(), seen(s, 0), seen(s, 0), SEATS) == []

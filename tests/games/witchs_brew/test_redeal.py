@@ -13,7 +13,7 @@ import pytest
 
 from coven.engine.dice import open_stream, seed_words
 from coven.engine.states import SPECTATOR, TRUTH
-from coven.games.witchs_brew.deck import default_deck, tables_of
+from coven.games.witchs_brew.deck import default_deck
 from coven.games.witchs_brew.mind.fits import fits
 from coven.games.witchs_brew.mind.redeal import redeal
 from coven.games.witchs_brew.rules.state import WitchsBrew
@@ -31,7 +31,7 @@ from tests.games.witchs_brew.position import (
     seen,
 )
 
-TABLES = tables_of(default_deck())
+TABLES = default_deck().tables
 DRAWS = 16
 """Draws for each world: that one is never met by chance has probability e**-16."""
 

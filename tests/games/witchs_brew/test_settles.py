@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coven.engine.match import IllegalAction, Match
-from coven.games.witchs_brew.deck import default_deck, tables_of
+from coven.games.witchs_brew.deck import default_deck
 from coven.games.witchs_brew.game import GAME
 from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.contract import settles
@@ -17,8 +17,8 @@ ALL = 0b111
 
 def settled(s: WitchsBrew, seat: int) -> dict[str, int]:
     """By action of the seat: who can take nothing back after it."""
-    tables = tables_of(default_deck())
-    return {text: settles(tables, s, seat, actions.parse_action(long(text))) for text in legal(s, seat)}
+    tables = default_deck().tables
+    return {text: settles(tables, s, seat, actions.parse_action(default_deck(), long(text))) for text in legal(s, seat)}
 
 
 def called(role: str, goods: str, *others: str, book: str = "copia") -> WitchsBrew:

@@ -8,7 +8,7 @@ import pytest
 
 from coven.engine.dice import seed_words
 from coven.engine.match import Match
-from coven.games.witchs_brew.deck import default_deck, tables_of
+from coven.games.witchs_brew.deck import default_deck
 from coven.games.witchs_brew.game import GAME
 from coven.games.witchs_brew.rules import contract
 from coven.games.witchs_brew.rules.state import NONE, Phase
@@ -94,7 +94,7 @@ def test_nothing_of_the_last_game_is_left_on_the_table() -> None:
     )
     play(s, "1 choose witch", "1 choose druid", "1 choose wizard", "1 choose monk", "1 call witch", "2 favour")
     s.seed, s.ending, s.winners, s.spare_pack = seed_words(1), 2, 3, 0
-    contract.setup(tables_of(default_deck()), s)
+    contract.setup(default_deck().tables, s)
     fresh = dealt(3, 1)
     assert draw(s) == draw(fresh)
     assert s == fresh

@@ -9,7 +9,8 @@ import pytest
 
 from coven.engine.dice import next_rng
 from coven.engine.loops import RANDOM, THUMB, Loops
-from coven.games.witchs_brew.deck import default_deck, tables_of
+from coven.engine.seats import over
+from coven.games.witchs_brew.deck import default_deck
 from coven.games.witchs_brew.game import GAME
 from coven.games.witchs_brew.mind.thumb import thumb
 from coven.games.witchs_brew.rules import actions, contract
@@ -18,7 +19,7 @@ from coven.games.witchs_brew.rules.state import Phase, WitchsBrew
 from tests.games.witchs_brew.position import PLAYERS, asked, dealt, phase, play, seen, short, table
 from tests.laws.games import fewer_if_checked
 
-DECK = tables_of(default_deck())
+DECK = default_deck().tables
 GAMES = 2000
 LEAST_SHARE = 0.8
 """One thumb among three players at random wins more than this; the games of the test, nearly all."""
@@ -38,7 +39,7 @@ def chosen(s: WitchsBrew, seat: int, rng: int) -> str:
     action = thumb(DECK, view, seat, out, n, rng)
     assert action in out[:n]
     assert view == seen(s, seat), "the view is left as it was"
-    return short(actions.action_text(action))
+    return short(actions.action_text(default_deck(), action))
 
 
 def choices(s: WitchsBrew, seat: int) -> Counter[str]:
@@ -162,7 +163,9 @@ def test_it_spreads_its_choices_and_chooses_no_role_that_is_out() -> None:
         s = dealt(4, seed, spare_pack=1)
         found = choices(s, 0)
         assert len(found) > ROLES // 3
-        assert not any(s.excluded >> actions.parse_action(f"choose {name}") & 1 for name in long_roles(found))
+        assert not any(
+            s.excluded >> actions.parse_action(default_deck(), f"choose {name}") & 1 for name in long_roles(found)
+        )
 
 
 def long_roles(found: Counter[str]) -> list[str]:
@@ -212,7 +215,7 @@ def test_every_role_is_chosen_by_somebody_now_and_then() -> None:
 def chosen_by_set(s: WitchsBrew) -> list[int]:
     """The roles that anybody chose in each set of a game of thumbs."""
     out, view, rng, found = [0] * actions.MOST_LEGAL, WitchsBrew(), 5, [0]
-    while not contract.over(s):
+    while not over(s):
         seat = asked(s)[0]
         GAME.rules.hide(DECK, s, seat, view)
         rng = next_rng(rng)

@@ -12,14 +12,14 @@ from bench.set_values import MODEL
 from bench.stages import log_loss, played
 from coven.engine.jit import compiled
 from coven.engine.states import SPECTATOR
-from coven.games.witchs_brew.deck import default_deck, tables_of
+from coven.games.witchs_brew.deck import default_deck
 from coven.games.witchs_brew.game import GAME
 from coven.games.witchs_brew.mind.value import FACTS, PARTS, WEIGHTS, in_reach, part
 from coven.games.witchs_brew.rules.goods import VIAL, some
 from coven.games.witchs_brew.rules.state import Phase, WitchsBrew
 from tests.games.witchs_brew.position import PLAYERS, dealt, play_set, seen, table
 
-DECK = tables_of(default_deck())
+DECK = default_deck().tables
 EXACT = 1e-12
 GAMES = 3000
 BETTER = 0.15

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from coven.engine.match import Match
+from coven.games.witchs_brew.deck import default_deck
 from coven.games.witchs_brew.game import GAME
 from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.state import WitchsBrew
@@ -14,10 +15,10 @@ from tests.games.witchs_brew.position import PLAYERS, choices, legal, play, posi
 
 
 def test_every_action_has_a_text_that_is_read_back() -> None:
-    texts = [actions.action_text(action) for action in range(actions.ACTIONS)]
-    assert len(set(texts)) == GAME.actions == actions.ACTIONS
-    assert [actions.parse_action(text) for text in texts] == list(range(actions.ACTIONS))
-    assert [GAME.parse_action(GAME.default_deck(), text.upper()) for text in texts] == list(range(actions.ACTIONS))
+    texts = [actions.action_text(default_deck(), action) for action in range(actions.ACTIONS)]
+    assert len(set(texts)) == GAME.actions.count == actions.ACTIONS
+    assert [actions.parse_action(default_deck(), text) for text in texts] == list(range(actions.ACTIONS))
+    assert [GAME.actions.parse(GAME.decks.default(), text.upper()) for text in texts] == list(range(actions.ACTIONS))
     assert texts[:3] == ["choose wolf-keeper", "choose snake-hunter", "choose herb-collector"]
     assert texts[12:14] == ["call wolf-keeper", "call snake-hunter"]
     assert texts[24:] == [
@@ -32,7 +33,7 @@ def test_every_action_has_a_text_that_is_read_back() -> None:
     [("call begging monk", 23), ("  Choose   Herb-Collector ", 2), ("DECLINE", actions.DECLINE), ("add gold", 42)],
 )
 def test_spaces_and_capitals_do_not_matter(text: str, number: int) -> None:
-    assert actions.parse_action(text) == number
+    assert actions.parse_action(default_deck(), text) == number
 
 
 @pytest.mark.parametrize(
@@ -55,7 +56,7 @@ def test_spaces_and_capitals_do_not_matter(text: str, number: int) -> None:
 )
 def test_text_that_is_no_action_is_refused_with_a_reason(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=r"no action|needs one of") as caught:
-        actions.parse_action(text)
+        actions.parse_action(default_deck(), text)
     assert reason in str(caught.value)
 
 
@@ -167,7 +168,7 @@ def test_every_refusal_cites_its_clause(players: int) -> None:
     while match.pending:
         for seat in range(players):
             numbers = match.numbers(seat)
-            for action in range(GAME.actions) if rng.random() < 0.3 else ():
+            for action in range(GAME.actions.count) if rng.random() < 0.3 else ():
                 refusal = match.why_not(seat, action)
                 assert (refusal is None) == (action in numbers)
                 if refusal:

@@ -7,10 +7,10 @@ from collections import Counter
 
 import pytest
 
-from coven.engine.game import Names
 from coven.engine.match import Match
+from coven.engine.sentences import Names
 from coven.engine.states import SPECTATOR
-from coven.games.witchs_brew.deck import default_deck, tables_of
+from coven.games.witchs_brew.deck import default_deck
 from coven.games.witchs_brew.game import GAME
 from coven.games.witchs_brew.rules.contract import legal as list_legal
 from coven.games.witchs_brew.rules.state import Phase, WitchsBrew
@@ -21,13 +21,13 @@ DECK = default_deck()
 
 
 def question(s: WitchsBrew, seat: int) -> str:
-    return str(GAME.question(DECK, seen(s, seat), seat, Names(SEATS.seats, seat)))
+    return str(GAME.texts.question(DECK, seen(s, seat), seat, Names(SEATS.seats, seat)))
 
 
 def labels(s: WitchsBrew, seat: int) -> list[str]:
-    out = [0] * GAME.most_legal
-    numbers = out[: list_legal(tables_of(DECK), s, seat, out)]
-    return [GAME.action_label(DECK, seen(s, seat), number, Names(SEATS.seats, seat)) for number in numbers]
+    out = [0] * GAME.actions.most_legal
+    numbers = out[: list_legal(DECK.tables, s, seat, out)]
+    return [GAME.texts.action_label(DECK, seen(s, seat), number, Names(SEATS.seats, seat)) for number in numbers]
 
 
 @pytest.mark.clause("WB-10")
@@ -190,10 +190,10 @@ def test_everything_has_words(players: int) -> None:
             assert all(is_well_said(choice.label) for choice in choices)
             assert len({choice.label for choice in choices}) == len(choices)
             assert all(match.parse(choice.text) == choice.number for choice in choices)
-            advice = GAME.board.hint(match.deck, match.view_record(seat), seat)
+            advice = match.game.hint(match.deck, match.view_record(seat), seat)
             assert (advice is not None) == bool(choices)
         viewer = rng.randrange(SPECTATOR, players)
-        lines = GAME.table(match.deck, match.view_record(viewer), match.names(viewer))
+        lines = match.game.texts.table(match.deck, match.view_record(viewer), match.names(viewer))
         assert all(is_well_said(line) for line in lines)
         match.act(*some_act(match, rng))
     assert match.outcome is not None
@@ -208,8 +208,7 @@ def test_options_and_phrases() -> None:
     match = Match(GAME, 3, 1)
     assert match.phrases(0) == ()
     with pytest.raises(ValueError, match="this game has none"):
-        GAME.phrase_text("hello")
-    assert GAME.moment(match.view_record(0)) == "set 1 round 0"
+        GAME.talk.text("hello")
 
 
 @pytest.mark.clause("WB-10", "WB-70")
@@ -227,9 +226,11 @@ def test_ravens_are_never_more_than_the_number_that_they_are_counted_of() -> Non
         s = table("call 0", "- | hand wolf", "-", "-")
         s.ravens[1] = ravens
         before = seen(s, 2)
-        heading = GAME.table(DECK, before, SEATS)[0]
+        heading = GAME.texts.table(DECK, before, SEATS)[0]
         play(s, "0 call wolf", "0 decline")
-        [line] = [line for line in GAME.tell(DECK, before, seen(s, 2), SEATS) if line.startswith("The set is over")]
+        [line] = [
+            line for line in GAME.texts.tell(DECK, before, seen(s, 2), SEATS) if line.startswith("The set is over")
+        ]
         assert heading.endswith(f". Ravens: {ravens} (the game ends at 4)")
         assert line == f"The set is over. Ravens: {ravens} (the game ends at 4)"
         assert (s.phase == Phase.OVER) == (ravens >= 4)

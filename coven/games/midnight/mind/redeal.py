@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from coven.engine.dice import roll
 from coven.engine.jit import rule, scratch
+from coven.engine.lists import fill
 from coven.engine.states import TRUTH
 from coven.games.midnight.mind.changes import carry, exchange, origin
 from coven.games.midnight.mind.course import (
@@ -162,8 +163,7 @@ def clear_hands(view: Midnight, s: Midnight) -> None:
     for seat in range(s.players):
         if seat != view.viewer:
             s.held[seat] = 0
-            for kind in range(KINDS):
-                s.counts[seat][kind] = 0
+            fill(s.counts[seat], 0)
 
 
 @rule
@@ -199,8 +199,7 @@ def lay_kind(view: Midnight, s: Midnight, w: list[int], kind: int) -> None:
 @rule
 def lay_pile(s: Midnight, w: list[int]) -> None:
     """The draw pile: the comings into no hand, in any order."""
-    for place in range(CARDS):
-        s.pile[place] = NONE
+    fill(s.pile, NONE)
     for place in range(s.pile_left):
         w[FLAT + place] = w[KIND + NODES - CARDS + place]
     for left in range(s.pile_left, 0, -1):

@@ -11,7 +11,8 @@ The numbers were found by play: only their proportions mean anything, and small 
 from __future__ import annotations
 
 from coven.engine.dice import draw
-from coven.engine.jit import lowest, popcount, rule
+from coven.engine.jit import lowest, popcount, rule, scratch
+from coven.engine.lists import first_of_best
 from coven.games.midnight.rules import actions
 from coven.games.midnight.rules.cards import SUITS, CardTables, Type, matching
 from coven.games.midnight.rules.playing import SECOND_LAST, matches
@@ -47,15 +48,11 @@ PASSING = (50, -50, 100, -50, 400, 250, -300, -150, 300, -250, -350)
 
 @rule
 def thumb(deck: CardTables, view: Midnight, seat: int, legal: list[int], n: int, rng: int) -> int:
-    """The most appealing of the n legal actions; `rng`, a random word, says where to start, so it breaks ties."""
-    start = draw(rng, n)
-    chosen, best = legal[start], WORST
+    """The most appealing of the n legal actions; the rng say at which of them to start, so they break ties."""
+    appeals = scratch(actions.MOST_LEGAL)
     for i in range(n):
-        action = legal[(start + i) % n]
-        score = appeal(deck, view, seat, action, legal, n)
-        if score > best:
-            chosen, best = action, score
-    return chosen
+        appeals[i] = appeal(deck, view, seat, legal[i], legal, n)
+    return first_of_best(appeals, legal, n, draw(rng, n))
 
 
 @rule

@@ -20,6 +20,7 @@ first. `forgotten` counts the notes that went.
 from __future__ import annotations
 
 from coven.engine.jit import rule, scratch
+from coven.engine.lists import copy, fill
 from coven.games.midnight.rules.cards import KINDS
 from coven.games.midnight.rules.state import ACCOUNT, MOST_PLAYERS, Midnight, seat_after
 
@@ -75,8 +76,7 @@ def clear_account(s: Midnight) -> None:
     s.noted = 0
     s.pools = 0
     s.forgotten = 0
-    for i in range(ACCOUNT):
-        s.account[i] = 0
+    fill(s.account, 0)
 
 
 @rule
@@ -168,8 +168,7 @@ def hide_account(s: Midnight, viewer: int, view: Midnight) -> None:
     view.forgotten = s.forgotten
     if s.noted == OFF:
         return
-    for i in range(ACCOUNT):
-        view.account[i] = s.account[i]
+    copy(s.account, view.account)
     i = 0
     while i < s.noted:
         number = s.account[i]

@@ -6,10 +6,8 @@ card or a seat.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from coven.engine.game import shown
-from coven.games.midnight.rules.cards import KINDS, SUITS
+from coven.engine.sentences import shown
+from coven.games.midnight.rules.cards import KINDS, SUIT_TEXTS, SUITS, Deck
 from coven.games.midnight.rules.state import MOST_PLAYERS
 
 CALL_MIDNIGHT = 1
@@ -33,20 +31,20 @@ WORDS = {DRAW: "draw", TAKE: "take", OWN_UP: "own up"}
 CALL_WORDS = ("", " midnight", " pox", " pox midnight")
 
 
-def action_text(cards: Sequence[str], suits: Sequence[str], action: int) -> str:
+def action_text(deck: Deck, action: int) -> str:
     """The action's text, as "play cauldron-bat midnight"."""
     if action in WORDS:
         return WORDS[action]
     if action < DRAW:
-        return f"play {cards[(action - PLAY) // CALLS]}{CALL_WORDS[(action - PLAY) % CALLS]}"
+        return f"play {deck.cards[(action - PLAY) // CALLS]}{CALL_WORDS[(action - PLAY) % CALLS]}"
     if action < PASS:
-        return f"declare {suits[action - DECLARE]}"
+        return f"declare {SUIT_TEXTS[action - DECLARE]}"
     if action < OWN_UP:
-        return f"pass {cards[action - PASS]}"
+        return f"pass {deck.cards[action - PASS]}"
     return f"catch {action - CATCH}"
 
 
-def parse_action(cards: Sequence[str], suits: Sequence[str], text: str) -> int:
+def parse_action(deck: Deck, text: str) -> int:
     """The number of an action's text; raises ValueError that says what is not understood."""
     words = text.lower().split()
     for action, word in WORDS.items():
@@ -54,12 +52,14 @@ def parse_action(cards: Sequence[str], suits: Sequence[str], text: str) -> int:
             return action
     verb, what = [*words, "", ""][:2]
     calls = set(words[2:])
-    if verb == "play" and what in cards and calls <= {"midnight", "pox"}:
-        return PLAY + cards.index(what) * CALLS + CALL_MIDNIGHT * ("midnight" in calls) + CALL_POX * ("pox" in calls)
-    if verb == "pass" and what in cards and not calls:
-        return PASS + cards.index(what)
-    if verb == "declare" and what in suits and not calls:
-        return DECLARE + suits.index(what)
+    if verb == "play" and what in deck.cards and calls <= {"midnight", "pox"}:
+        return (
+            PLAY + deck.cards.index(what) * CALLS + CALL_MIDNIGHT * ("midnight" in calls) + CALL_POX * ("pox" in calls)
+        )
+    if verb == "pass" and what in deck.cards and not calls:
+        return PASS + deck.cards.index(what)
+    if verb == "declare" and what in SUIT_TEXTS and not calls:
+        return DECLARE + SUIT_TEXTS.index(what)
     if verb == "catch" and what in map(str, range(MOST_PLAYERS)) and not calls:
         return CATCH + int(what)
     raise ValueError(

@@ -7,6 +7,9 @@ and how many there are of each.
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
+from coven.engine import decks
 from coven.engine.codes import Codes
 from coven.engine.jit import rule
 from coven.engine.states import Record, int8, int64
@@ -16,6 +19,7 @@ DECK_CARDS = 62
 CARDS = DECKS * DECK_CARDS
 KINDS = DECK_CARDS
 SUITS = 5
+SUIT_TEXTS = ("witchs-hat", "cauldron", "broomstick", "black-cat", "crystal-ball")
 SHAPES = 10
 COLOURS = 10
 NONE = -1
@@ -78,6 +82,10 @@ class CardTables(Record):
     """The number of the colour red."""
     yellow: int = int8()
     """The number of the colour yellow."""
+
+
+Deck: TypeAlias = decks.Deck[CardTables]
+"""A deck of Midnight."""
 
 
 @rule

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from coven.engine.dice import roll
-from coven.engine.jit import popcount, rule
+from coven.engine.jit import rule
+from coven.engine.lists import fill, fill_rows
+from coven.engine.seats import everybody, owes
 from coven.games.midnight.rules import actions
 from coven.games.midnight.rules.account import clear_account, keep_room
-from coven.games.midnight.rules.cards import CARDS, KINDS, NONE, CardTables
+from coven.games.midnight.rules.cards import NONE, CardTables
 from coven.games.midnight.rules.effects import choose_pass, declare, play
 from coven.games.midnight.rules.knowledge import clear_knowledge
 from coven.games.midnight.rules.piles import deal
 from coven.games.midnight.rules.playing import count_in_full, list_catches, list_declarations, list_passes, list_turn
-from coven.games.midnight.rules.state import BY_LOT, LOST, MOST_PLAYERS, Ending, Midnight, Phase, everybody
+from coven.games.midnight.rules.state import BY_LOT, Ending, Midnight, Phase
 from coven.games.midnight.rules.turns import draw_in_turn, pay_offence, start_turn, take_curses
 
 
@@ -30,21 +32,16 @@ def setup(deck: CardTables, s: Midnight) -> None:
 @rule
 def clear_table(s: Midnight) -> None:
     """Nothing lies anywhere."""
-    for seat in range(MOST_PLAYERS):
-        s.held[seat] = 0
-        s.hand_size[seat] = 0
-        s.passed[seat] = NONE
-        s.forced_betrayed[seat] = 0
-        s.forced_spells[seat] = 0
-        for i in range(LOST):
-            s.lost[seat][i] = NONE
-        for kind in range(KINDS):
-            s.counts[seat][kind] = 0
-    for kind in range(KINDS):
-        s.discard[kind] = 0
-        s.bound[kind] = 0
-    for place in range(CARDS):
-        s.pile[place] = NONE
+    fill(s.held, 0)
+    fill(s.hand_size, 0)
+    fill(s.passed, NONE)
+    fill(s.forced_betrayed, 0)
+    fill(s.forced_spells, 0)
+    fill_rows(s.lost, NONE)
+    fill_rows(s.counts, 0)
+    fill(s.discard, 0)
+    fill(s.bound, 0)
+    fill(s.pile, NONE)
     clear_knowledge(s)
     clear_account(s)
     s.events = 0
@@ -65,16 +62,10 @@ def clear_table(s: Midnight) -> None:
 
 
 @rule
-def pending(s: Midnight) -> int:
-    """Bits of the seats that owe a decision."""
-    return s.owing
-
-
-@rule
 def legal(deck: CardTables, s: Midnight, seat: int, out: list[int]) -> int:
     """Write the seat's legal actions into `out`, ascending; returns how many. Who can catch need not be asked."""
     n = 0
-    is_asked = s.owing >> seat & 1 == 1
+    is_asked = owes(s, seat)
     if is_asked and s.phase == Phase.TURN:
         n = list_turn(deck, s, seat, out)
     if is_asked and s.phase == Phase.DECLARE:
@@ -138,8 +129,7 @@ def note_event(s: Midnight, seat: int, action: int) -> None:
         s.forced_betrayed[other] = 0
         s.forced_spells[other] = 0
         if s.lost[other][0] != NONE:
-            for i in range(LOST):
-                s.lost[other][i] = NONE
+            fill(s.lost[other], NONE)
     s.last_seat = s.turn if is_pass else seat
     s.last_action = actions.PASS if is_pass else action
 
@@ -151,17 +141,3 @@ def settles(deck: CardTables, s: Midnight, seat: int, action: int) -> int:
     if s.phase == Phase.PASS and (not is_pass or s.owing != 1 << seat):
         return 0 if is_pass else 1 << seat
     return everybody(s)
-
-
-@rule
-def over(s: Midnight) -> bool:
-    """Is the game at its end?"""
-    return s.phase == Phase.OVER
-
-
-@rule
-def payoff(s: Midnight, out: list[float]) -> None:
-    """1 to the winner, shared equally by several; needs a finished game."""
-    winners = popcount(s.winners)
-    for seat in range(s.players):
-        out[seat] = 1.0 / winners if s.winners >> seat & 1 else 0.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coven.engine.dice import open_stream, roll
 from coven.engine.jit import lowest, rule, scratch
+from coven.engine.seats import everybody
 from coven.games.midnight.rules import actions
 from coven.games.midnight.rules.account import ALL, LAID, MOVED, write, write_lack, write_passes
 from coven.games.midnight.rules.cards import NONE, CardTables, Type
@@ -19,7 +20,7 @@ from coven.games.midnight.rules.piles import (
     turn_over,
 )
 from coven.games.midnight.rules.playing import SECOND_LAST, count_in_full, count_suit
-from coven.games.midnight.rules.state import LOST, MOST_PLAYERS, Midnight, Phase, everybody, seat_after
+from coven.games.midnight.rules.state import LOST, MOST_PLAYERS, Midnight, Phase, seat_after
 from coven.games.midnight.rules.turns import next_turn, win_if_empty
 
 LEAST_ROBBED = 3

@@ -9,23 +9,20 @@ the hands together must hold, as the last shuffle has shown.
 from __future__ import annotations
 
 from coven.engine.jit import lowest, rule
-from coven.games.midnight.rules.cards import KINDS, NONE, CardTables
-from coven.games.midnight.rules.state import FACTS, MOST_PLAYERS, VOIDS, Midnight, seat_after
+from coven.engine.lists import fill, fill_rows
+from coven.games.midnight.rules.cards import NONE, CardTables
+from coven.games.midnight.rules.state import FACTS, VOIDS, Midnight, seat_after
 
 
 @rule
 def clear_knowledge(s: Midnight) -> None:
     """Nothing is known yet."""
-    for seat in range(MOST_PLAYERS):
-        s.void_count[seat] = 0
-        for i in range(VOIDS):
-            s.void_kinds[seat][i] = 0
-            s.void_fresh[seat][i] = 0
-        for i in range(FACTS):
-            s.fact_kind[seat][i] = NONE
-            s.fact_hands[seat][i] = 0
-    for kind in range(KINDS):
-        s.least[kind] = 0
+    fill(s.void_count, 0)
+    fill_rows(s.void_kinds, 0)
+    fill_rows(s.void_fresh, 0)
+    fill_rows(s.fact_kind, NONE)
+    fill_rows(s.fact_hands, 0)
+    fill(s.least, 0)
 
 
 @rule

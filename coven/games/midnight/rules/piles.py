@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from coven.engine.dice import open_stream, roll
+from coven.engine.dice import open_stream
 from coven.engine.jit import lowest, rule
+from coven.engine.lists import shuffle
 from coven.games.midnight.rules.account import DRAWN, PILE, TURNED, begin_account, write, write_lack, write_shuffle
 from coven.games.midnight.rules.cards import CARDS, NONE, CardTables, Type
 from coven.games.midnight.rules.knowledge import note_gain, note_shuffle
@@ -62,11 +63,7 @@ def release(s: Midnight, kinds: int) -> None:
 @rule
 def shuffle_pile(s: Midnight) -> None:
     """Every order of the draw pile is equally likely; needs its cards at the places from 0 on, in ascending order."""
-    for i in range(s.pile_left - 1, 0, -1):
-        j = roll(s, i + 1)
-        kind = s.pile[i]
-        s.pile[i] = s.pile[j]
-        s.pile[j] = kind
+    shuffle(s, s.pile, s.pile_left)
 
 
 @rule

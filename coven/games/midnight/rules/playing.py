@@ -6,6 +6,7 @@ Clause ids: RULES.md.
 from __future__ import annotations
 
 from coven.engine.jit import lowest, rule
+from coven.engine.sets import list_members
 from coven.games.midnight.rules import actions
 from coven.games.midnight.rules.cards import NONE, SUITS, CardTables, Type, matching
 from coven.games.midnight.rules.piles import all_spare
@@ -117,23 +118,13 @@ def list_declarations(deck: CardTables, s: Midnight, out: list[int], n: int) -> 
 @rule
 def list_passes(s: Midnight, seat: int, out: list[int], n: int) -> int:
     """MN-55: any card of the hand."""
-    left = s.held[seat]
-    while left:
-        out[n] = actions.PASS + lowest(left)
-        n += 1
-        left &= left - 1
-    return n
+    return list_members(s.held[seat], actions.PASS, out, n)
 
 
 @rule
 def list_catches(s: Midnight, seat: int, out: list[int], n: int) -> int:
     """MN-14: any opponent who has forgotten to call."""
-    offenders = s.offences & ~(1 << seat)
-    while offenders:
-        out[n] = actions.CATCH + lowest(offenders)
-        n += 1
-        offenders &= offenders - 1
-    return n
+    return list_members(s.offences & ~(1 << seat), actions.CATCH, out, n)
 
 
 @rule

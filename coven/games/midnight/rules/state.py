@@ -157,12 +157,6 @@ class Midnight(State):
 
 
 @rule
-def everybody(s: Midnight) -> int:
-    """Bits of all seats."""
-    return (1 << s.players) - 1
-
-
-@rule
 def seat_after(s: Midnight, seat: int, steps: int) -> int:
     """The seat so many steps on in the current direction; 0 <= steps <= players."""
     return (seat + s.direction * steps + s.players) % s.players

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from coven.engine.jit import rule
+from coven.engine.lists import copy, copy_rows, fill, fill_rows
 from coven.engine.states import hide_dice
 from coven.games.midnight.rules.account import hide_account
-from coven.games.midnight.rules.cards import CARDS, KINDS, NONE, CardTables
-from coven.games.midnight.rules.state import FACTS, HIDDEN, LOST, MOST_PLAYERS, VOIDS, Midnight
+from coven.games.midnight.rules.cards import NONE, CardTables
+from coven.games.midnight.rules.state import HIDDEN, MOST_PLAYERS, Midnight
 
 
 @rule
@@ -25,36 +26,22 @@ def hide(deck: CardTables, s: Midnight, viewer: int, view: Midnight) -> None:
 @rule
 def clear_private(view: Midnight) -> None:
     """Nothing that is one seat's own: plain loops, which take no time in compiled play."""
-    for place in range(CARDS):
-        view.pile[place] = NONE
-    for seat in range(MOST_PLAYERS):
-        view.held[seat] = 0
-    for seat in range(MOST_PLAYERS):
-        for kind in range(KINDS):
-            view.counts[seat][kind] = 0
-    for seat in range(MOST_PLAYERS):
-        for i in range(FACTS):
-            view.fact_kind[seat][i] = NONE
-    for seat in range(MOST_PLAYERS):
-        for i in range(FACTS):
-            view.fact_hands[seat][i] = 0
-    for seat in range(MOST_PLAYERS):
-        for i in range(LOST):
-            view.lost[seat][i] = NONE
+    fill(view.pile, NONE)
+    fill(view.held, 0)
+    fill_rows(view.counts, 0)
+    fill_rows(view.fact_kind, NONE)
+    fill_rows(view.fact_hands, 0)
+    fill_rows(view.lost, NONE)
 
 
 @rule
 def copy_seat(s: Midnight, seat: int, to: Midnight) -> None:
     """Copy the seat's hand, what it has seen go, and what it can follow."""
     to.held[seat] = s.held[seat]
-    for kind in range(KINDS):
-        to.counts[seat][kind] = s.counts[seat][kind]
-    for i in range(FACTS):
-        to.fact_kind[seat][i] = s.fact_kind[seat][i]
-    for i in range(FACTS):
-        to.fact_hands[seat][i] = s.fact_hands[seat][i]
-    for i in range(LOST):
-        to.lost[seat][i] = s.lost[seat][i]
+    copy(s.counts[seat], to.counts[seat])
+    copy(s.fact_kind[seat], to.fact_kind[seat])
+    copy(s.fact_hands[seat], to.fact_hands[seat])
+    copy(s.lost[seat], to.lost[seat])
 
 
 @rule
@@ -70,23 +57,15 @@ def copy_public(s: Midnight, to: Midnight) -> None:
     to.any_suit = s.any_suit
     to.follow = s.follow
     to.curses = s.curses
-    for kind in range(KINDS):
-        to.discard[kind] = s.discard[kind]
-    for kind in range(KINDS):
-        to.bound[kind] = s.bound[kind]
-    for kind in range(KINDS):
-        to.least[kind] = s.least[kind]
-    for seat in range(MOST_PLAYERS):
-        to.hand_size[seat] = s.hand_size[seat]
-        to.void_count[seat] = s.void_count[seat]
-        to.forced_betrayed[seat] = s.forced_betrayed[seat]
-        to.forced_spells[seat] = s.forced_spells[seat]
-    for seat in range(MOST_PLAYERS):
-        for i in range(VOIDS):
-            to.void_kinds[seat][i] = s.void_kinds[seat][i]
-    for seat in range(MOST_PLAYERS):
-        for i in range(VOIDS):
-            to.void_fresh[seat][i] = s.void_fresh[seat][i]
+    copy(s.discard, to.discard)
+    copy(s.bound, to.bound)
+    copy(s.least, to.least)
+    copy(s.hand_size, to.hand_size)
+    copy(s.forced_betrayed, to.forced_betrayed)
+    copy(s.forced_spells, to.forced_spells)
+    copy(s.void_count, to.void_count)
+    copy_rows(s.void_kinds, to.void_kinds)
+    copy_rows(s.void_fresh, to.void_fresh)
 
 
 @rule

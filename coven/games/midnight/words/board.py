@@ -6,22 +6,21 @@ that go with a play: `call:midnight`, `call:pox`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
-from coven.engine.decks import Deck
-from coven.engine.game import Board, Cited, Names
+from coven.engine.game import Board
 from coven.engine.plain import Plain, among, to_builtins
-from coven.engine.words import capital
-from coven.games.midnight.deck import SHAPES, SUITS, TYPES, default_deck, tables_of
+from coven.engine.sentences import Names, capital
+from coven.engine.sets import members
+from coven.games.midnight.deck import SHAPES, TYPES, default_deck
 from coven.games.midnight.deck import words as in_words
 from coven.games.midnight.rules import actions
-from coven.games.midnight.rules.cards import NONE, Type
-from coven.games.midnight.rules.contract import legal
+from coven.games.midnight.rules.cards import NONE, SUIT_TEXTS, Deck, Type
 from coven.games.midnight.rules.state import Midnight, Phase
 from coven.games.midnight.words.captions import LABELS, SIDESTEP, captions, goes_with
 from coven.games.midnight.words.describe import Shape, Suit
 from coven.games.midnight.words.sentences import WORDS, say
-from coven.games.midnight.words.why import why_not
 
 PICTURE = ("cauldron-bat", "curse-you-witchs-hat", "black-cat-moon")
 """Cards for the picture of the game on the home page."""
@@ -52,13 +51,13 @@ class CardFace(Plain):
 
 def faces(deck: Deck) -> list[CardFace]:
     """Each kind of card."""
-    tables = tables_of(deck)
+    tables = deck.tables
     return [
         CardFace(
             id=deck.cards[kind],
             title=deck.titles[kind],
             type=TYPES[tables.type[kind]],
-            suit=None if tables.suit[kind] == NONE else SUITS[tables.suit[kind]],
+            suit=None if tables.suit[kind] == NONE else SUIT_TEXTS[tables.suit[kind]],
             shape=None if tables.shape[kind] == NONE else SHAPES[tables.shape[kind]],
             colour=None if tables.colour[kind] == NONE else deck.data["colours"][tables.colour[kind]],
             count=tables.copies[kind],
@@ -70,7 +69,7 @@ def faces(deck: Deck) -> list[CardFace]:
 
 def _text(deck: Deck, kind: int) -> dict[str, Any]:
     """What is written on a card."""
-    tables = tables_of(deck)
+    tables = deck.tables
     what = tables.type[kind]
     word = "wild" if tables.wild >> kind & 1 else "sidestep" if what == SIDESTEP else None
     does, goes_on = WORDS["special"][TYPES[what]] if what != Type.STANDARD else ("", "")
@@ -89,34 +88,26 @@ def touches(deck: Deck, view: Midnight, action: int) -> list[str]:
     if action == actions.OWN_UP:
         return []
     if action < actions.PASS:
-        return [f"suit:{SUITS[action - actions.DECLARE]}"]
+        return [f"suit:{SUIT_TEXTS[action - actions.DECLARE]}"]
     if action < actions.OWN_UP:
         return [f"card:{deck.cards[action - actions.PASS]}"]
     return [f"seat:{action - actions.CATCH}"]
 
 
-def closed(deck: Deck, view: Midnight, seat: int, names: Names) -> list[tuple[str, Cited]]:
-    """At one's turn: the cards of the hand that may not be played now. Where a suit is declared: a Polymorph's own."""
-    if not view.owing >> seat & 1 or view.phase == Phase.PASS:
+def usable(deck: Deck, view: Midnight, seat: int) -> list[tuple[str, int]]:
+    """At one's turn the cards of the hand; where a suit is declared, the suits."""
+    if view.phase == Phase.PASS:
         return []
     if view.phase == Phase.DECLARE:
-        refused = [(suit, why_not(deck, view, seat, actions.DECLARE + n, names)) for n, suit in enumerate(SUITS)]
-        return [(f"suit:{suit}", refusal) for suit, refusal in refused if refusal]
-    out = [0] * actions.MOST_LEGAL
-    numbers = out[: legal(tables_of(deck), view, seat, out)]
-    open_kinds = {number // actions.CALLS for number in numbers if number < actions.DRAW}
-    shut = [kind for kind in range(len(deck.cards)) if view.held[seat] >> kind & 1 and kind not in open_kinds]
-    refusals = [(kind, why_not(deck, view, seat, actions.PLAY + kind * actions.CALLS, names)) for kind in shut]
-    return [(f"card:{deck.cards[kind]}", refusal) for kind, refusal in refusals if refusal]
+        return [(f"suit:{suit}", actions.DECLARE + number) for number, suit in enumerate(SUIT_TEXTS)]
+    kinds = members(view.held[seat])
+    return [(f"card:{deck.cards[kind]}", actions.PLAY + kind * actions.CALLS) for kind in kinds]
 
 
-def hint(deck: Deck, view: Midnight, seat: int) -> tuple[str, str] | None:
-    """Advice at the moment it matters, to a seat that owes a decision."""
-    if not view.owing >> seat & 1:
-        return None
+def hint(deck: Deck, view: Midnight, seat: int, legal: Sequence[int]) -> str:
+    """Advice at the moment it matters."""
     keys = {Phase.DECLARE: "declare", Phase.PASS: "pass"}
-    key = keys.get(view.phase) or ("cursed" if view.curses else "follow" if view.follow != NONE else "turn")
-    return key, str(WORDS["hint"][key])
+    return keys.get(view.phase) or ("cursed" if view.curses else "follow" if view.follow != NONE else "turn")
 
 
 def reveal(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
@@ -136,6 +127,6 @@ def _picture() -> list[CardFace]:
 
 
 BOARD = Board(
-    faces=faces, touches=touches, closed=closed, hint=hint, reveal=reveal, captions=captions,
+    faces=faces, touches=touches, usable=usable, hint=hint, hints=WORDS["hint"], reveal=reveal, captions=captions,
     labels={**LABELS, "picture": to_builtins(_picture())},
 )  # fmt: skip

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names, listed
 from coven.engine.plain import Plain, among
-from coven.engine.words import capital
-from coven.games.midnight.deck import ON_THEIR_OWN, SHAPES, SUITS, TYPES, WILD, tables_of
+from coven.engine.seats import owes
+from coven.engine.sentences import Names, capital, listed
+from coven.engine.sets import members
+from coven.games.midnight.deck import ON_THEIR_OWN, SHAPES, TYPES, WILD
 from coven.games.midnight.deck import words as in_words
 from coven.games.midnight.rules import actions
-from coven.games.midnight.rules.cards import NONE, Type
+from coven.games.midnight.rules.cards import NONE, SUIT_TEXTS, Deck, Type
 from coven.games.midnight.rules.state import Midnight, Phase, seat_after
 from coven.games.midnight.words.describe import Suit
 from coven.games.midnight.words.sentences import WORDS, at_most, card_name, piece, say, suit_name
@@ -23,7 +23,7 @@ Way = Annotated[str, among("Way", ("suit", "shape", "colour", "kind", "wild", "s
 Look = Annotated[str, among("Look", ("words", "chip", "only", "curse", "follow", "winner"))]
 
 LABELS = {
-    "suit": {suit: in_words(suit) for suit in SUITS},
+    "suit": {suit: in_words(suit) for suit in SUIT_TEXTS},
     "shape": {shape: in_words(shape) for shape in SHAPES},
     **WORDS["page"],
 }
@@ -144,7 +144,7 @@ def _counts(deck: Deck, view: Midnight, names: Names) -> list[Part]:
         return [Part(say("counts", "curse", count=view.curses), "curse", TYPES[Type.CURSE_YOU]), what]
     if view.follow != NONE:
         follow = Part(say("counts", "follow"), "follow", TYPES[Type.FOLLOW_THE_RECIPE])
-        return [follow, Part(suit_name(view.follow), "only", SUITS[view.follow])]
+        return [follow, Part(suit_name(view.follow), "only", SUIT_TEXTS[view.follow])]
     if view.phase == Phase.PASS:
         circle = Part(in_words(TYPES[Type.COVEN_CIRCLE]), "chip", TYPES[Type.COVEN_CIRCLE])
         return [circle, _words("circle", way=_direction(view), suit=suit_name(view.suit) if view.suit != NONE else "")]
@@ -157,7 +157,7 @@ def _what_goes(deck: Deck, view: Midnight) -> list[Part]:
         return [_words("only"), Part("red", "chip", colour="red"), _words("or_wild")]
     if view.any_suit:
         return [_words("any_card"), Part(piece("counts", "a_suit"), "only"), _words("or_wild")]
-    suit, what = Part(suit_name(view.suit), "chip", SUITS[view.suit]), tables_of(deck).type[view.top]
+    suit, what = Part(suit_name(view.suit), "chip", SUIT_TEXTS[view.suit]), deck.tables.type[view.top]
     if what in ON_THEIR_OWN:
         return [suit, _words("or_any"), Part(in_words(TYPES[what]), "chip", TYPES[what])]
     if view.shape == NONE or view.colour == NONE:
@@ -171,7 +171,7 @@ def _words(key: str, **values: object) -> Part:
 
 
 def _winners(view: Midnight, names: Names) -> str:
-    winners = [seat for seat in range(view.players) if view.winners >> seat & 1]
+    winners = members(view.winners)
     who = listed([names[seat] for seat in winners])
     if len(winners) > 1:
         return say("counts", "shared", winners=who)
@@ -188,7 +188,7 @@ def _matches(deck: Deck, view: Midnight, seat: int) -> dict[str, Match]:
 
 def _ways(deck: Deck, view: Midnight, kind: int) -> list[str]:
     """What a card has in common with what counts: for marks and words, not for what is allowed."""
-    tables = tables_of(deck)
+    tables = deck.tables
     what, suit = tables.type[kind], tables.suit[kind]
     if what == SIDESTEP:
         return ["sidestep"]
@@ -211,8 +211,8 @@ def _ways(deck: Deck, view: Midnight, kind: int) -> list[str]:
 
 def _colour(deck: Deck, kind: int) -> str | None:
     """A card's colour, or the one that it goes with."""
-    colour = tables_of(deck).colour[kind]
-    return goes_with(tables_of(deck).type[kind]) if colour == NONE else deck.data["colours"][colour]
+    colour = deck.tables.colour[kind]
+    return goes_with(deck.tables.type[kind]) if colour == NONE else deck.data["colours"][colour]
 
 
 def _colour_that_counts(deck: Deck, view: Midnight) -> str | None:
@@ -222,7 +222,7 @@ def _colour_that_counts(deck: Deck, view: Midnight) -> str | None:
 
 
 def _in_words(deck: Deck, kind: int, ways: list[str]) -> str:
-    tables = tables_of(deck)
+    tables = deck.tables
     if not ways or ways[0] in ("wild", "sidestep"):
         return piece("match", ways[0]) if ways else ""
     names = {
@@ -236,7 +236,7 @@ def _in_words(deck: Deck, kind: int, ways: list[str]) -> str:
 
 
 def _top(deck: Deck, view: Midnight) -> list[str]:
-    tables = tables_of(deck)
+    tables = deck.tables
     if view.phase == Phase.OVER:
         return []
     suit = view.suit if view.follow == NONE else view.follow
@@ -254,8 +254,8 @@ def _top(deck: Deck, view: Midnight) -> list[str]:
 
 def _seal(deck: Deck, view: Midnight) -> str | None:
     suit = view.suit if view.follow == NONE else view.follow
-    is_shown = suit != NONE and suit != tables_of(deck).suit[view.top] and not view.curses
-    return SUITS[suit] if is_shown and view.phase != Phase.OVER else None
+    is_shown = suit != NONE and suit != deck.tables.suit[view.top] and not view.curses
+    return SUIT_TEXTS[suit] if is_shown and view.phase != Phase.OVER else None
 
 
 def _draw(deck: Deck, view: Midnight) -> str:
@@ -267,5 +267,5 @@ def _draw(deck: Deck, view: Midnight) -> str:
 
 def _state(view: Midnight, seat: int) -> str:
     if view.phase == Phase.PASS:
-        return piece("state", "chooses" if view.owing >> seat & 1 else "chosen")
+        return piece("state", "chooses" if owes(view, seat) else "chosen")
     return piece("state", "forgot") if view.offences >> seat & 1 and view.phase != Phase.OVER else ""

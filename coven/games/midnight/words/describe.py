@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from coven.engine.decks import Deck
 from coven.engine.plain import Plain, among
+from coven.engine.seats import owes
+from coven.engine.sets import members
 from coven.engine.states import SPECTATOR, TRUTH
-from coven.games.midnight.deck import SHAPES, SUITS, tables_of
+from coven.games.midnight.deck import SHAPES
 from coven.games.midnight.rules import actions
-from coven.games.midnight.rules.cards import NONE
-from coven.games.midnight.rules.cards import SUITS as SUIT_COUNT
+from coven.games.midnight.rules.cards import NONE, SUIT_TEXTS, SUITS, Deck
 from coven.games.midnight.rules.piles import all_spare
 from coven.games.midnight.rules.state import FACTS, HIDDEN, Midnight, Phase
 
 PHASES = Phase.names()
-Suit = Annotated[str, among("Suit", SUITS, "SUITS")]
+Suit = Annotated[str, among("Suit", SUIT_TEXTS, "SUITS")]
 Shape = Annotated[str, among("Shape", SHAPES, "SHAPES")]
 
 
@@ -104,7 +104,7 @@ def describe(deck: Deck, view: Midnight) -> View:
     return View(
         you=you,
         phase=PHASES[view.phase],
-        pending=[seat for seat in seats if view.owing >> seat & 1],
+        pending=[seat for seat in seats if owes(view, seat)],
         turn=view.turn,
         turns=view.turns,
         events=view.events,
@@ -115,7 +115,7 @@ def describe(deck: Deck, view: Midnight) -> View:
         hand_sizes=[view.hand_size[seat] for seat in seats],
         pile=view.pile_left,
         discard={deck.cards[kind]: number for kind, number in enumerate(view.discard) if number},
-        to_reshuffle=all_spare(tables_of(deck), view),
+        to_reshuffle=all_spare(deck.tables, view),
         top=deck.cards[view.top],
         sidesteps=view.sidesteps,
         counts=_counts(deck, view),
@@ -126,7 +126,7 @@ def describe(deck: Deck, view: Midnight) -> View:
         calls_made=bool(view.calls_made),
         known=_known(deck, view, you),
         lacks=[lacks_of(deck, view, seat) for seat in seats],
-        winners=[seat for seat in seats if view.winners >> seat & 1],
+        winners=members(view.winners),
     )
 
 
@@ -135,7 +135,7 @@ def _last(deck: Deck, view: Midnight) -> Last | None:
         return None
     if view.last_action == actions.PASS:
         return Last(view.last_seat, "pass")
-    return Last(view.last_seat, actions.action_text(deck.cards, SUITS, view.last_action))
+    return Last(view.last_seat, actions.action_text(deck, view.last_action))
 
 
 def hand_of(deck: Deck, view: Midnight, seat: int) -> list[str]:
@@ -144,7 +144,7 @@ def hand_of(deck: Deck, view: Midnight, seat: int) -> list[str]:
 
 
 def _suit(suit: int) -> str | None:
-    return None if suit == NONE else SUITS[suit]
+    return None if suit == NONE else SUIT_TEXTS[suit]
 
 
 def _counts(deck: Deck, view: Midnight) -> Counts:
@@ -177,10 +177,10 @@ def _known(deck: Deck, view: Midnight, you: int | None) -> list[Followed]:
 
 def lacks_of(deck: Deck, view: Midnight, seat: int) -> list[Lack]:
     """What a hand is known to have lacked."""
-    tables, found = tables_of(deck), []
+    tables, found = deck.tables, []
     for i in range(view.void_count[seat]):
         kinds = view.void_kinds[seat][i]
-        suits = [SUITS[suit] for suit in range(SUIT_COUNT) if tables.of_suit[suit] == kinds]
+        suits = [SUIT_TEXTS[suit] for suit in range(SUITS) if tables.of_suit[suit] == kinds]
         cards = [text for kind, text in enumerate(deck.cards) if kinds >> kind & 1]
         found.append(Lack(suits[0] if suits else None, [] if suits else cards, view.void_fresh[seat][i]))
     return found

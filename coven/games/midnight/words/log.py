@@ -5,15 +5,17 @@ A view knows the last thing that happened. Over a gap of several only the end is
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names, listed
-from coven.engine.words import capital
-from coven.games.midnight.deck import TYPES, tables_of
+from coven.engine.sentences import Names, capital, listed
+from coven.engine.sets import members
+from coven.games.midnight.deck import TYPES
 from coven.games.midnight.deck import words as in_words
 from coven.games.midnight.rules import actions
-from coven.games.midnight.rules.cards import NONE, Type
+from coven.games.midnight.rules.cards import NONE, Deck, Type
 from coven.games.midnight.rules.state import Ending, Midnight, Phase
-from coven.games.midnight.words.sentences import card_name, say, seats_of, suit_name
+from coven.games.midnight.words.sentences import about, card_name, say, suit_name
+
+REASONS = {Ending.EMPTY_HAND: "MN-15", Ending.STANDSTILL: "MN-64", Ending.MOST_TURNS: "MN-65"}
+"""The clauses by which a game ends."""
 
 
 def tell(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
@@ -27,18 +29,12 @@ def tell(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[st
     return _tell_end(after, names)
 
 
-def _who(key: str, seat: int, names: Names, **values: object) -> str:
-    """A sentence about a seat, in the form for the seat itself or for the others."""
-    form = "you" if seat == names.you else "they"
-    return say("log", f"{key}_{form}", who=capital(names[seat]), **values)
-
-
 def _cards(number: int) -> str:
     return "nothing" if number == 0 else "a card" if number == 1 else f"{number} cards"
 
 
 def _tell_start(deck: Deck, view: Midnight, names: Names) -> list[str]:
-    begins = "begin" if view.starter == names.you else "begins"
+    begins = names.verb(view.starter, "begin")
     return [say("log", "start", card=card_name(deck, view.top), whom=names[view.starter], begins=begins)]
 
 
@@ -53,13 +49,13 @@ def _tell_event(deck: Deck, before: Midnight, after: Midnight, names: Names) -> 
     if action < actions.DRAW:
         return _tell_play(deck, before, after, names)
     if action == actions.DRAW and before.follow != NONE:
-        line = _who("recipe_over", seat, names, suit=suit_name(before.follow), cards=drawn)
+        line = about("log", "recipe_over", seat, names, suit=suit_name(before.follow), cards=drawn)
         return [line, *_own_cards(deck, before, after, names)]
     if action in (actions.DRAW, actions.TAKE, actions.OWN_UP):
         key = {actions.DRAW: "drew", actions.TAKE: "took"}.get(action, "owned")
-        return [_who(key, seat, names, cards=drawn), *_own_cards(deck, before, after, names)]
+        return [about("log", key, seat, names, cards=drawn), *_own_cards(deck, before, after, names)]
     if action < actions.PASS:
-        return [_who("declared", seat, names, suit=suit_name(action - actions.DECLARE))]
+        return [about("log", "declared", seat, names, suit=suit_name(action - actions.DECLARE))]
     if action < actions.OWN_UP:
         return _tell_passes(deck, before, after, names)
     line = _tell_catch(before, after, action - actions.CATCH, names)
@@ -79,7 +75,7 @@ def _own_cards(deck: Deck, before: Midnight, after: Midnight, names: Names) -> l
 
 def _kept(deck: Deck, before: Midnight, after: Midnight, you: int) -> list[int]:
     """What was left of the viewer's hand when what it played, had to lay down or lost was gone."""
-    left, tables = list(before.counts[you]), tables_of(deck)
+    left, tables = list(before.counts[you]), deck.tables
     if after.last_seat == you and after.last_action < actions.DRAW:
         left[after.last_action // actions.CALLS] -= 1
     for kind in range(tables.kinds):
@@ -95,21 +91,21 @@ def _kept(deck: Deck, before: Midnight, after: Midnight, you: int) -> list[int]:
 
 def _tell_play(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
     """The card, its calls, and what it does."""
-    seat, tables = after.last_seat, tables_of(deck)
+    seat, tables = after.last_seat, deck.tables
     kind, calls = after.last_action // actions.CALLS, after.last_action % actions.CALLS
     line = _play_line(deck, before, after, kind, calls, names)
     what = tables.type[kind]
     lines = [line]
     if calls & actions.CALL_MIDNIGHT and what == Type.A_POX_ON_ALL_OF_YOU:
-        lines = [_who("calls", seat, names), line]
+        lines = [about("log", "calls", seat, names), line]
     elif calls & actions.CALL_MIDNIGHT:
-        lines = [say("log", "called", play=line, calls="call" if seat == names.you else "calls")]
+        lines = [say("log", "called", play=line, calls=names.verb(seat, "call"))]
     if what == Type.BETRAYED:
         lines += _tell_robbery(deck, before, after, names)
     elif what == Type.COUNTER_STIR:
         lines.append(say("log", "turned"))
     elif what == Type.FAILED_SPELL:
-        lines.append(_who("spell", seat, names, cards=_cards(gained(before, after, seat) + 1)))
+        lines.append(about("log", "spell", seat, names, cards=_cards(gained(before, after, seat) + 1)))
     elif what == Type.FOLLOW_THE_RECIPE and after.follow != NONE:
         lines.append(say("log", "follow", card=card_name(deck, after.top), suit=suit_name(after.follow)))
     elif what == Type.WICKED_CACKLE:
@@ -119,11 +115,11 @@ def _tell_play(deck: Deck, before: Midnight, after: Midnight, names: Names) -> l
 
 def _play_line(deck: Deck, before: Midnight, after: Midnight, kind: int, calls: int, names: Names) -> str:
     seat = after.last_seat
-    if tables_of(deck).type[kind] != Type.A_POX_ON_ALL_OF_YOU:
-        return _who("played", seat, names, card=card_name(deck, kind))
+    if deck.tables.type[kind] != Type.A_POX_ON_ALL_OF_YOU:
+        return about("log", "played", seat, names, card=card_name(deck, kind))
     if calls & actions.CALL_POX:
         return _pox_line(before, after, names)
-    return _who("silent_pox", seat, names, count=_cards(gained(before, after, seat) + 1))
+    return about("log", "silent_pox", seat, names, count=_cards(gained(before, after, seat) + 1))
 
 
 def _pox_line(before: Midnight, after: Midnight, names: Names) -> str:
@@ -132,10 +128,10 @@ def _pox_line(before: Midnight, after: Midnight, names: Names) -> str:
     others = [other for other in range(after.players) if other != seat]
     drew = [other for other in others if gained(before, after, other) > 0]
     if not drew or drew == others:
-        return _who("pox" if drew else "pox_none", seat, names)
+        return about("log", "pox" if drew else "pox_none", seat, names)
     whom, cards = listed([names[other] for other in drew]), "card" if len(drew) == 1 else "cards"
     draws = "draws" if len(drew) == 1 and drew[0] != names.you else "draw"
-    return _who("pox_last", seat, names, whom=whom, draws=draws, cards=cards)
+    return about("log", "pox_last", seat, names, whom=whom, draws=draws, cards=cards)
 
 
 def _tell_robbery(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
@@ -144,7 +140,7 @@ def _tell_robbery(deck: Deck, before: Midnight, after: Midnight, names: Names) -
     victims = sum(1 << seat for seat in range(after.players) if gained(before, after, seat) < 0 and seat != robber)
     if not victims:
         return [say("log", "robbed_none")]
-    lines = [_who("robbed", robber, names, victims=seats_of(after, victims, names))]
+    lines = [about("log", "robbed", robber, names, victims=names.row(victims))]
     if names.you >= 0 and names.you != robber and victims >> names.you & 1:
         lines.append(say("log", "lost_own", card=card_name(deck, after.lost[names.you][0]), whom=names[robber]))
     return lines
@@ -153,7 +149,7 @@ def _tell_robbery(deck: Deck, before: Midnight, after: Midnight, names: Names) -
 def _tell_cackle(deck: Deck, after: Midnight, names: Names) -> list[str]:
     """MN-60 to MN-63: who had to lay down what, how many cards all hold now, and which suit counts."""
     forced = [_forced(deck, after, seat) for seat in range(after.players)]
-    lines = [_who("forced", seat, names, cards=listed(cards)) for seat, cards in enumerate(forced) if cards]
+    lines = [about("log", "forced", seat, names, cards=listed(cards)) for seat, cards in enumerate(forced) if cards]
     if lines:
         sizes = listed([f"{names[seat]} {after.hand_size[seat]}" for seat in range(after.players)])
         lines += [*_lost_in_cackle(deck, after, names), say("log", "hands", sizes=sizes)]
@@ -187,11 +183,16 @@ def _tell_passes(deck: Deck, before: Midnight, after: Midnight, names: Names) ->
 
 
 def _tell_catch(before: Midnight, after: Midnight, offender: int, names: Names) -> str:
-    catches = "catch" if after.last_seat == names.you else "catches"
-    draws = "draw" if offender == names.you else "draws"
+    catches = names.verb(after.last_seat, "catch", "catches")
+    draws = names.verb(offender, "draw")
     cards = _cards(gained(before, after, offender))
     whom = names[offender]
-    return _who("caught", after.last_seat, names, offender=whom, catches=catches, draws=draws, cards=cards)
+    return about("log", "caught", after.last_seat, names, offender=whom, catches=catches, draws=draws, cards=cards)
+
+
+def reason(s: Midnight) -> str:
+    """The clause that ended a finished game."""
+    return REASONS[s.ending]
 
 
 def verdict(deck: Deck, view: Midnight, names: Names) -> str:
@@ -203,10 +204,10 @@ def _tell_end(view: Midnight, names: Names) -> list[str]:
     """How the game was decided, and who has won."""
     if view.phase != Phase.OVER:
         return []
-    winners = [seat for seat in range(view.players) if view.winners >> seat & 1]
+    winners = members(view.winners)
     if view.ending == Ending.EMPTY_HAND:
-        return [_who("won", winners[0], names)]
+        return [about("log", "won", winners[0], names)]
     why = say("log", "standstill" if view.ending == Ending.STANDSTILL else "most_turns")
     if len(winners) == 1:
-        return [why, _who("fewest", winners[0], names)]
-    return [why, say("log", "shared", winners=capital(seats_of(view, view.winners, names)))]
+        return [why, about("log", "fewest", winners[0], names)]
+    return [why, say("log", "shared", winners=capital(names.row(view.winners)))]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names
-from coven.engine.words import capital
+from coven.engine.sentences import Names, capital
 from coven.games.midnight.deck import words as in_words
+from coven.games.midnight.rules.cards import Deck
 from coven.games.midnight.rules.state import Midnight
 from coven.games.midnight.words.describe import Lack, lacks_of
 from coven.games.midnight.words.sentences import card_name

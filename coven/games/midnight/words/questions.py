@@ -4,36 +4,35 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from coven.engine.decks import Deck
-from coven.engine.game import Cited, Names
 from coven.engine.jit import lowest
-from coven.games.midnight.deck import tables_of
-from coven.games.midnight.rules.cards import NONE, Type
+from coven.engine.seats import owes
+from coven.engine.sentences import Cited, Names
+from coven.games.midnight.rules.cards import NONE, Deck, Type
 from coven.games.midnight.rules.playing import can_draw, playable
 from coven.games.midnight.rules.state import Midnight, Phase, seat_after
 from coven.games.midnight.rules.turns import RECIPE_DRAW
-from coven.games.midnight.words.sentences import NUMBERS, at_most, card_name, cite, seats_of, suit_name, what_counts
-from coven.games.midnight.words.talk import reason
+from coven.games.midnight.words.log import reason
+from coven.games.midnight.words.sentences import NUMBERS, at_most, card_name, cite, suit_name, what_counts
 
 
 def question(deck: Deck, view: Midnight, seat: int, names: Names) -> Cited:
     """What the seat is asked, why, and by which clause; if it owes nothing, who is waited for."""
     if view.phase == Phase.OVER:
         return replace(cite("question", "over"), clause=reason(view))
-    if not view.owing >> seat & 1:
+    if not owes(view, seat):
         key = "wait_pass" if view.phase == Phase.PASS else "wait"
-        return cite("question", key, whom=seats_of(view, view.owing, names))
+        return cite("question", key, whom=names.row(view.owing))
     if view.phase == Phase.PASS:
         return cite("question", "pass", next=names[seat_after(view, seat, 1)])
     if view.phase == Phase.DECLARE:
-        is_polymorph = tables_of(deck).type[view.top] == Type.POLYMORPH
+        is_polymorph = deck.tables.type[view.top] == Type.POLYMORPH
         return cite("question", "declare_polymorph" if is_polymorph else "declare")
     return _ask_at_turn(deck, view, seat)
 
 
 def _ask_at_turn(deck: Deck, view: Midnight, seat: int) -> Cited:
     """By what the seat can play; a sidestep stands apart, as it never must be played."""
-    tables = tables_of(deck)
+    tables = deck.tables
     kinds = playable(tables, view, seat)
     pox = kinds & tables.of_type[Type.A_POX_ON_ALL_OF_YOU]
     suit, what = suit_name(view.follow) if view.follow != NONE else "", what_counts(deck, view)

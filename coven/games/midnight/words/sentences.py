@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names, listed
+from coven.engine.sentences import Names
 from coven.engine.words import Words
-from coven.games.midnight.deck import ON_THEIR_OWN, SHAPES, SUITS, TYPES, tables_of
+from coven.games.midnight.deck import ON_THEIR_OWN, SHAPES, TYPES
 from coven.games.midnight.deck import words as in_words
 from coven.games.midnight.rules import actions
-from coven.games.midnight.rules.cards import NONE, Type
+from coven.games.midnight.rules.cards import NONE, SUIT_TEXTS, Deck, Type
 from coven.games.midnight.rules.piles import all_spare
 from coven.games.midnight.rules.playing import can_draw
 from coven.games.midnight.rules.state import Midnight
@@ -16,7 +15,7 @@ from coven.games.midnight.rules.turns import RECIPE_DRAW
 
 _BOOK = Words(__package__)
 NUMBERS = ("nothing", "a card", "two cards", "three cards")
-WORDS, piece, say, cite = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.cite
+WORDS, piece, say, about, cite = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.about, _BOOK.cite
 
 
 def card_name(deck: Deck, kind: int) -> str:
@@ -26,12 +25,7 @@ def card_name(deck: Deck, kind: int) -> str:
 
 def suit_name(suit: int) -> str:
     """A suit in a sentence: "Witch's Hat"."""
-    return in_words(SUITS[suit])
-
-
-def seats_of(view: Midnight, bits: int, names: Names) -> str:
-    """The seats of some bits in a row."""
-    return listed([names[seat] for seat in range(view.players) if bits >> seat & 1])
+    return in_words(SUIT_TEXTS[suit])
 
 
 def what_counts(deck: Deck, view: Midnight) -> str:
@@ -40,7 +34,7 @@ def what_counts(deck: Deck, view: Midnight) -> str:
         return "red"
     if view.suit == NONE:
         return "any suit"
-    what = tables_of(deck).type[view.top]
+    what = deck.tables.type[view.top]
     if what in ON_THEIR_OWN:
         return str(WORDS["what"]["own_kind"].format(suit=suit_name(view.suit), kind=in_words(TYPES[what])))
     if view.colour == NONE:
@@ -56,7 +50,7 @@ def action_label(deck: Deck, view: Midnight, action: int, names: Names) -> str:
     if action < actions.DRAW:
         return _play_label(deck, action)
     if action == actions.DRAW:
-        if not can_draw(tables_of(deck), view):
+        if not can_draw(deck.tables, view):
             return say("label", "draw_nothing")
         if view.follow == NONE:
             return say("label", "draw")
@@ -76,7 +70,7 @@ def action_label(deck: Deck, view: Midnight, action: int, names: Names) -> str:
 def _play_label(deck: Deck, action: int) -> str:
     kind, calls = (action - actions.PLAY) // actions.CALLS, (action - actions.PLAY) % actions.CALLS
     has_midnight = bool(calls & actions.CALL_MIDNIGHT)
-    if tables_of(deck).type[kind] == Type.A_POX_ON_ALL_OF_YOU:
+    if deck.tables.type[kind] == Type.A_POX_ON_ALL_OF_YOU:
         key = ("pox" if calls & actions.CALL_POX else "silent_pox") + ("_midnight" if has_midnight else "")
         return say("label", key)
     play = say("label", "play", card=card_name(deck, kind))
@@ -86,4 +80,4 @@ def _play_label(deck: Deck, action: int) -> str:
 def at_most(deck: Deck, view: Midnight, number: int) -> int:
     """So many cards, or what there is to draw (MN-13)."""
     left = view.pile_left
-    return number if left >= number else min(number, left + all_spare(tables_of(deck), view))
+    return number if left >= number else min(number, left + all_spare(deck.tables, view))

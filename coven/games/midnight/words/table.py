@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names
+from coven.engine.sentences import Names, capital
 from coven.engine.states import TRUTH
-from coven.engine.words import capital
-from coven.games.midnight.rules.cards import NONE
+from coven.games.midnight.rules.cards import NONE, Deck
 from coven.games.midnight.rules.state import FACTS, Ending, Midnight, Phase, seat_after
-from coven.games.midnight.words.sentences import card_name, seats_of, suit_name, what_counts
+from coven.games.midnight.words.sentences import card_name, suit_name, what_counts
 
 
 def table(deck: Deck, view: Midnight, names: Names) -> list[str]:
@@ -28,7 +26,7 @@ def table(deck: Deck, view: Midnight, names: Names) -> list[str]:
     if view.sidesteps:
         lines.append(f"A Pox on All of You! above the pile: {view.sidesteps}")
     if view.offences:
-        lines.append(f"Can be caught: {seats_of(view, view.offences, names)}")
+        lines.append(f"Can be caught: {names.row(view.offences)}")
     return [heading, *lines, *_hands(deck, view, names)]
 
 

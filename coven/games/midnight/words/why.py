@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from coven.engine.decks import Deck
-from coven.engine.game import Cited, Names
-from coven.games.midnight.deck import ON_THEIR_OWN, tables_of
-from coven.games.midnight.rules import actions, contract
-from coven.games.midnight.rules.cards import NONE, Type
+from coven.engine.seats import owes
+from coven.engine.sentences import Cited, Names
+from coven.games.midnight.deck import ON_THEIR_OWN
+from coven.games.midnight.rules import actions
+from coven.games.midnight.rules.cards import NONE, Deck, Type
 from coven.games.midnight.rules.playing import SECOND_LAST, playable
 from coven.games.midnight.rules.state import Midnight, Phase
-from coven.games.midnight.words.sentences import card_name, cite, seats_of, suit_name, what_counts
-from coven.games.midnight.words.talk import reason
+from coven.games.midnight.words.log import reason
+from coven.games.midnight.words.sentences import card_name, cite, suit_name, what_counts
 
 NOW = {Phase.TURN: "now_turn", Phase.DECLARE: "now_declare", Phase.PASS: "now_pass"}
 WAITING = {Phase.TURN: "turn", Phase.DECLARE: "turn_declare", Phase.PASS: "passed"}
 LONE = 1
 
 
-def why_not(deck: Deck, view: Midnight, seat: int, action: int, names: Names) -> Cited | None:
-    """Why `seat`, whose view this is, may not play `action` (a number of this game) now; None if it may."""
-    out = [0] * actions.MOST_LEGAL
-    if action in out[: contract.legal(tables_of(deck), view, seat, out)]:
-        return None
+def why_not(deck: Deck, view: Midnight, seat: int, action: int, names: Names) -> Cited:
+    """Why `seat`, whose view this is, may not play `action`, which is not legal now."""
     if view.phase == Phase.OVER:
         return replace(cite("refusal", "over"), clause=reason(view))
     if action == actions.OWN_UP:
@@ -34,8 +31,8 @@ def why_not(deck: Deck, view: Midnight, seat: int, action: int, names: Names) ->
             return cite("refusal", "self")
         whom = names[offender] if offender < view.players else f"seat {offender}"
         return cite("refusal", "no_offence", whom=whom)
-    if not view.owing >> seat & 1:
-        return cite("refusal", WAITING[view.phase], whom=seats_of(view, view.owing, names))
+    if not owes(view, seat):
+        return cite("refusal", WAITING[view.phase], whom=names.row(view.owing))
     return _why_not_asked(deck, view, seat, action)
 
 
@@ -63,7 +60,7 @@ def _why_not_draw(view: Midnight) -> Cited:
 
 
 def _why_not_play(deck: Deck, view: Midnight, seat: int, action: int) -> Cited:
-    tables = tables_of(deck)
+    tables = deck.tables
     kind, calls = (action - actions.PLAY) // actions.CALLS, (action - actions.PLAY) % actions.CALLS
     name = card_name(deck, kind) if kind < tables.kinds else "this card"
     if not view.held[seat] >> kind & 1:
@@ -92,13 +89,13 @@ def _why_not_call(view: Midnight, seat: int, calls: int, what: int) -> Cited:
 
 def _why_no_match(deck: Deck, view: Midnight, kind: int, name: str) -> Cited:
     """The card does not go with what counts."""
-    what = tables_of(deck).type[kind]
+    what = deck.tables.type[kind]
     if view.red_only:
         return cite("refusal", "red")
     if what == Type.BETRAYED:
         return cite("refusal", "betrayed")
     if what == Type.FOLLOW_THE_RECIPE:
         return cite("refusal", "recipe")
-    if view.colour == NONE and view.suit != NONE and tables_of(deck).type[view.top] not in ON_THEIR_OWN:
+    if view.colour == NONE and view.suit != NONE and deck.tables.type[view.top] not in ON_THEIR_OWN:
         return cite("refusal", "suit_alone", card=name, suit=suit_name(view.suit))
     return cite("refusal", "no_match", card=name, what=what_counts(deck, view))

@@ -9,8 +9,8 @@ cards were there and the rules were kept. That what the view shows is the same i
 from __future__ import annotations
 
 from coven.engine.jit import popcount, rule
+from coven.engine.seats import left_of, right_of
 from coven.games.three_witches.mind.passing import hand_when_bid
-from coven.games.three_witches.rules.bidding import left_of, right_of
 from coven.games.three_witches.rules.cards import (
     ALL,
     CARDS,
@@ -42,8 +42,8 @@ def fits(deck: DeckTables, view: ThreeWitches, s: ThreeWitches) -> bool:
     return (
         is_whole_deck(deck, s)
         and are_passings_possible(deck, s)
-        and is_play_possible(deck, s, left_of(s.lead))
-        and is_play_possible(deck, s, right_of(s.lead))
+        and is_play_possible(deck, s, left_of(s, s.lead))
+        and is_play_possible(deck, s, right_of(s, s.lead))
         and is_lead_play_possible(deck, s)
         and are_sealed_possible(deck, s)
     )
@@ -103,7 +103,7 @@ def is_play_possible(deck: DeckTables, s: ThreeWitches, seat: int) -> bool:
         return False
     hand = without_card(deck, hand, s.discards[seat])
     for t in range(TRICKS):
-        card = s.first[t] if seat == left_of(s.lead) else s.second[t]
+        card = s.first[t] if seat == left_of(s, s.lead) else s.second[t]
         if card == NONE:
             continue
         suit = deck.suit[s.up[t]]

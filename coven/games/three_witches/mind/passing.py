@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from coven.engine.dice import roll
 from coven.engine.jit import popcount, rule
-from coven.games.three_witches.rules.bidding import left_of, right_of
+from coven.engine.lists import copy_rows
+from coven.engine.seats import left_of, owes, right_of
 from coven.games.three_witches.rules.cards import (
     ELIXIR_BIT,
     DeckTables,
@@ -14,7 +15,7 @@ from coven.games.three_witches.rules.cards import (
     without_card,
     without_cards,
 )
-from coven.games.three_witches.rules.state import GIVEN, MOST_PASSINGS, SEATS, TRICKS, Phase, ThreeWitches
+from coven.games.three_witches.rules.state import GIVEN, SEATS, TRICKS, Phase, ThreeWitches
 
 
 @rule
@@ -41,7 +42,7 @@ def hand_when_bid(deck: DeckTables, s: ThreeWitches, seat: int) -> int:
         if seat == s.lead:
             hand = lead_hand_before(deck, s, t, hand)
         else:
-            card = s.first[t] if seat == left_of(s.lead) else s.second[t]
+            card = s.first[t] if seat == left_of(s, s.lead) else s.second[t]
             if card >= 0:
                 hand = with_card(deck, hand, card)
     return hand
@@ -62,9 +63,7 @@ def lead_hand_before(deck: DeckTables, s: ThreeWitches, t: int, hand: int) -> in
 @rule
 def draw_given(deck: DeckTables, view: ThreeWitches, s: ThreeWitches) -> None:
     """Fill in what each seat gave, last passing first, so that every passing is possible."""
-    for passing in range(MOST_PASSINGS):
-        for seat in range(SEATS):
-            s.given[passing][seat] = view.given[passing][seat]
+    copy_rows(view.given, s.given)
     if view.phase == Phase.GIVE:
         draw_sealed(deck, view, s)
     hand_0, hand_1, hand_2 = (
@@ -87,7 +86,7 @@ def draw_given(deck: DeckTables, view: ThreeWitches, s: ThreeWitches) -> None:
 def draw_sealed(deck: DeckTables, view: ThreeWitches, s: ThreeWitches) -> None:
     """TW-15, TW-16: two cards for every other seat that has chosen; none yet for one that still owes."""
     for seat in range(SEATS):
-        if seat != view.viewer and not view.owing >> seat & 1:
+        if seat != view.viewer and not owes(view, seat):
             must = ELIXIR_BIT if s.elixir == seat else 0
             others = s.hands[seat] & ~must
             given = must | draw_cards(s, others, GIVEN - popcount(must))
@@ -105,7 +104,7 @@ def draw_one(
     """
     if view.given[passing][seat] != 0:
         return
-    giver = right_of(seat)
+    giver = right_of(s, seat)
     must = left_hand & ELIXIR_BIT
     if passing > 0 and giver == view.viewer:
         kept = without_cards(deck, hand, view.given[passing][giver])

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from coven.engine.dice import roll
 from coven.engine.jit import popcount, rule
+from coven.engine.seats import left_of, right_of
 from coven.engine.states import TRUTH
 from coven.games.three_witches.mind.passing import draw_cards, draw_given
-from coven.games.three_witches.rules.bidding import left_of, right_of
 from coven.games.three_witches.rules.cards import (
     ALL,
     ELIXIR_BIT,
@@ -134,7 +134,7 @@ def known_cards(deck: DeckTables, view: ThreeWitches, s: ThreeWitches, seat: int
     """
     known = ELIXIR_BIT & left if view.elixir == seat else 0
     viewer = view.viewer
-    if viewer < 0 or view.passings == 0 or seat != left_of(viewer):
+    if viewer < 0 or view.passings == 0 or seat != left_of(s, viewer):
         return known
     given = view.given[view.passings - 1][viewer] & ~ELIXIR_BIT
     return known | without_cards(deck, given, seen_of(deck, view, s, seat))
@@ -147,7 +147,7 @@ def seen_of(deck: DeckTables, view: ThreeWitches, s: ThreeWitches, seat: int) ->
         return without_cards(deck, ALL, without_lead_cards(deck, s, ALL))
     seen = 0
     for t in range(TRICKS):
-        card = view.first[t] if seat == left_of(open_seat(view)) else view.second[t]
+        card = view.first[t] if seat == left_of(s, open_seat(view)) else view.second[t]
         if card >= 0:
             seen = with_card(deck, seen, card)
     return seen
@@ -163,7 +163,7 @@ def places(view: ThreeWitches, seat: int) -> int:
         t = view.trick
         if seat == open_seat(view):
             size += 1 if view.down[t] == HIDDEN else 0
-        elif seat == left_of(open_seat(view)):
+        elif seat == left_of(view, open_seat(view)):
             size += 1 if view.first[t] == HIDDEN else 0
         else:
             size += 1 if view.second[t] == HIDDEN else 0
@@ -185,7 +185,7 @@ def holdable(deck: DeckTables, view: ThreeWitches, seat: int, cards: int) -> int
 def place(deck: DeckTables, view: ThreeWitches, s: ThreeWitches, left: int) -> bool:
     """Put the cards of `left` into hands (face-down cards still among them) and discards; False: draw again."""
     middle = open_seat(view)
-    seat_x, seat_y = left_of(middle), right_of(middle)
+    seat_x, seat_y = left_of(s, middle), right_of(s, middle)
     known = known_cards(deck, view, s, middle, left)
     pool = 0 if middle == view.viewer else returned_cards(deck, s)
     # The open seat needs room for what it took back and for what is known to be its own.
@@ -290,11 +290,11 @@ def lay_hidden(deck: DeckTables, view: ThreeWitches, s: ThreeWitches) -> bool:
     if view.down[t] == HIDDEN:
         s.down[t] = lay_any(deck, s, s.lead)
     if view.first[t] == HIDDEN:
-        s.first[t] = lay_any(deck, s, left_of(s.lead))
-        return follows(deck, s, left_of(s.lead), s.first[t])
+        s.first[t] = lay_any(deck, s, left_of(s, s.lead))
+        return follows(deck, s, left_of(s, s.lead), s.first[t])
     if view.second[t] == HIDDEN:
-        s.second[t] = lay_any(deck, s, right_of(s.lead))
-        return follows(deck, s, right_of(s.lead), s.second[t])
+        s.second[t] = lay_any(deck, s, right_of(s, s.lead))
+        return follows(deck, s, right_of(s, s.lead), s.second[t])
     return True
 
 

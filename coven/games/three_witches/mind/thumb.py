@@ -8,7 +8,8 @@ the same guess, from what both see, whether to push the Lead below the bid or ab
 from __future__ import annotations
 
 from coven.engine.dice import draw
-from coven.engine.jit import lowest, popcount, rule
+from coven.engine.jit import lowest, popcount, rule, scratch
+from coven.engine.lists import first_of_best
 from coven.games.three_witches.rules import actions
 from coven.games.three_witches.rules.brew import is_eye, tricks_won
 from coven.games.three_witches.rules.cards import (
@@ -47,14 +48,10 @@ MOST = 10**6
 def thumb(deck: DeckTables, view: ThreeWitches, seat: int, legal: list[int], n: int, rng: int) -> int:
     """The most appealing of the n legal actions; `rng`, a random word, says where to start, so it breaks ties."""
     unseen = unseen_cards(deck, view, seat)
-    start = draw(rng, n)
-    chosen, best = legal[start], LEAST
+    appeals = scratch(actions.MOST_LEGAL)
     for i in range(n):
-        action = legal[(start + i) % n]
-        score = appeal(deck, view, seat, action, unseen)
-        if score > best:
-            chosen, best = action, score
-    return chosen
+        appeals[i] = appeal(deck, view, seat, legal[i], unseen)
+    return first_of_best(appeals, legal, n, draw(rng, n))
 
 
 @rule

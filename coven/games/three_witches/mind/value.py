@@ -8,7 +8,7 @@ instead of 0.46 no chance would be further off than 0.04.
 from __future__ import annotations
 
 from coven.engine.jit import rule
-from coven.games.three_witches.rules.bidding import left_of, right_of
+from coven.engine.seats import left_of, right_of
 from coven.games.three_witches.rules.cards import DeckTables
 from coven.games.three_witches.rules.state import GOAL, SEATS, ThreeWitches
 
@@ -59,7 +59,7 @@ def value(deck: DeckTables, s: ThreeWitches, out: list[float]) -> None:
     """Write each seat's chance to win, summing to 1; needs the first moment of a round, so nobody has five tokens."""
     total = 0.0
     for seat in range(SEATS):
-        others = s.tokens[left_of(seat)] * GOAL + s.tokens[right_of(seat)]
+        others = s.tokens[left_of(s, seat)] * GOAL + s.tokens[right_of(s, seat)]
         out[seat] = CHANCES[s.tokens[seat] * GOAL * GOAL + others]
         total += out[seat]
     for seat in range(SEATS):

@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from coven.engine.game import shown
-from coven.games.three_witches.rules.cards import CARDS
+from coven.engine.sentences import shown
+from coven.games.three_witches.rules.cards import CARDS, Deck
 
 PASS = 0
 BID_3 = 1
@@ -38,20 +36,20 @@ def action_verb(action: int) -> str:
     return VERBS[(action - GIVE) // CARDS] if action >= GIVE else WORDS[action].split()[0]
 
 
-def action_text(cards: Sequence[str], action: int) -> str:
-    """The action's text, as "lead owl-3"; `cards` are the deck's card texts by number."""
+def action_text(deck: Deck, action: int) -> str:
+    """The action's text, as "lead owl-3"."""
     if action < GIVE:
         return WORDS[action]
-    return f"{action_verb(action)} {cards[action_card(action)]}"
+    return f"{action_verb(action)} {deck.cards[action_card(action)]}"
 
 
-def parse_action(cards: Sequence[str], text: str) -> int:
+def parse_action(deck: Deck, text: str) -> int:
     """The number of an action's text; raises ValueError that says what is not understood."""
     words = text.lower().split()
     if " ".join(words) in WORDS:
         return WORDS.index(" ".join(words))
     if not words or words[0] not in VERBS:
         raise ValueError(f'"{shown(text)}" is no action: {", ".join(WORDS)}, or {"/".join(VERBS)} and a card')
-    if len(words) != 2 or words[1] not in cards:
-        raise ValueError(f'"{words[0]}" needs one card of the deck, as in "{words[0]} {cards[0]}"')
-    return GIVE + CARDS * VERBS.index(words[0]) + cards.index(words[1])
+    if len(words) != 2 or words[1] not in deck.cards:
+        raise ValueError(f'"{words[0]}" needs one card of the deck, as in "{words[0]} {deck.cards[0]}"')
+    return GIVE + CARDS * VERBS.index(words[0]) + deck.cards.index(words[1])

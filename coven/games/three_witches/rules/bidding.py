@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from coven.engine.dice import open_stream, roll
-from coven.engine.jit import lowest, popcount, rule
+from coven.engine.jit import popcount, rule
+from coven.engine.lists import fill, fill_rows
+from coven.engine.seats import everybody, left_of, right_of
 from coven.games.three_witches.rules import actions
 from coven.games.three_witches.rules.cards import (
     ALL,
@@ -22,7 +24,6 @@ from coven.games.three_witches.rules.state import (
     MOST_PASSINGS,
     NONE,
     SEATS,
-    TRICKS,
     Call,
     Phase,
     ThreeWitches,
@@ -31,37 +32,20 @@ from coven.games.three_witches.rules.state import (
 DEAL = 1
 """Purpose of the dice stream whose index is the round."""
 
-EVERYBODY = (1 << SEATS) - 1
-
-
-@rule
-def left_of(seat: int) -> int:
-    """The next seat clockwise."""
-    return seat + 1 if seat < SEATS - 1 else 0
-
-
-@rule
-def right_of(seat: int) -> int:
-    """The next seat counter-clockwise."""
-    return seat - 1 if seat > 0 else SEATS - 1
-
 
 @rule
 def start_round(deck: DeckTables, s: ThreeWitches) -> None:
     """TW-3: clear the table, deal, and ask for the first bid."""
-    for t in range(TRICKS):
-        s.up[t] = NONE
-        s.down[t] = NONE
-        s.first[t] = NONE
-        s.second[t] = NONE
-        s.back[t] = NONE
-        s.lead_won[t] = NONE
-    for seat in range(SEATS):
-        s.discards[seat] = NONE
-        s.voids[seat] = 0
-        s.proposals[seat] = NONE
-        for passing in range(MOST_PASSINGS):
-            s.given[passing][seat] = 0
+    fill(s.up, NONE)
+    fill(s.down, NONE)
+    fill(s.first, NONE)
+    fill(s.second, NONE)
+    fill(s.back, NONE)
+    fill(s.lead_won, NONE)
+    fill(s.discards, NONE)
+    fill(s.voids, 0)
+    fill(s.proposals, NONE)
+    fill_rows(s.given, 0)
     s.passings = 0
     s.trick = 0
     deal(deck, s)
@@ -73,8 +57,7 @@ def deal(deck: DeckTables, s: ThreeWitches) -> None:
     """TW-4: six cards each; TW-5: the Elixir's place is public."""
     open_stream(s, DEAL, s.round)
     left = ALL
-    for seat in range(SEATS):
-        s.hands[seat] = 0
+    fill(s.hands, 0)
     for i in range((SEATS - 1) * HAND):
         card = pick_card(left, roll(s, CARDS - i))
         left &= ~(1 << card)
@@ -88,29 +71,18 @@ def deal(deck: DeckTables, s: ThreeWitches) -> None:
 @rule
 def start_bidding(s: ThreeWitches) -> None:
     """TW-10: the seat left of the Elixir's holder is asked first."""
-    for seat in range(SEATS):
-        s.calls[seat] = Call.SILENT
+    fill(s.calls, Call.SILENT)
     s.phase = Phase.BID
     s.asked = 0
     s.bid = 0
     s.lead = NONE
-    s.owing = 1 << left_of(s.elixir)
+    s.owing = 1 << left_of(s, s.elixir)
 
 
 @rule
 def must_bid(s: ThreeWitches) -> bool:
     """TW-18: in the fourth bidding the Elixir's holder may not decline after two others have."""
     return s.passings == MOST_PASSINGS and s.asked == SEATS - 1
-
-
-@rule
-def list_cards(base: int, cards: int, out: list[int], n: int) -> int:
-    """Append an action for each card; returns the new count."""
-    while cards:
-        out[n] = base + lowest(cards)
-        n += 1
-        cards &= cards - 1
-    return n
 
 
 @rule
@@ -143,7 +115,7 @@ def call(s: ThreeWitches, seat: int, action: int) -> None:
         win_bid(s, seat, Call.FOUR)
         return
     s.asked += 1
-    s.owing = 1 << left_of(seat)
+    s.owing = 1 << left_of(s, seat)
     if action == actions.BID_3:
         s.calls[seat] = Call.THREE
         s.lead = seat
@@ -154,7 +126,7 @@ def call(s: ThreeWitches, seat: int, action: int) -> None:
     s.calls[seat] = Call.DECLINED
     if s.asked == SEATS:
         s.phase = Phase.GIVE
-        s.owing = EVERYBODY
+        s.owing = everybody(s)
 
 
 @rule
@@ -166,7 +138,7 @@ def answer(s: ThreeWitches, seat: int, action: int) -> None:
     if seat != s.lead:
         s.calls[seat] = Call.DECLINED
     s.asked += 1
-    s.owing = 1 << left_of(seat)
+    s.owing = 1 << left_of(s, seat)
     if s.asked == SEATS:
         win_bid(s, s.lead, Call.THREE)
 
@@ -178,7 +150,7 @@ def win_bid(s: ThreeWitches, seat: int, bid: int) -> None:
     s.lead = seat
     s.bid = bid
     s.phase = Phase.DISCARD
-    s.owing = EVERYBODY ^ 1 << seat
+    s.owing = everybody(s) ^ 1 << seat
 
 
 @rule
@@ -198,9 +170,9 @@ def pass_on(deck: DeckTables, s: ThreeWitches) -> None:
     for seat in range(SEATS):
         s.hands[seat] = without_cards(deck, s.hands[seat], s.given[s.passings][seat])
     for seat in range(SEATS):
-        s.hands[seat] = with_cards(deck, s.hands[seat], s.given[s.passings][right_of(seat)])
+        s.hands[seat] = with_cards(deck, s.hands[seat], s.given[s.passings][right_of(s, seat)])
     s.passings += 1
-    s.elixir = left_of(s.elixir)
+    s.elixir = left_of(s, s.elixir)
     start_bidding(s)
 
 

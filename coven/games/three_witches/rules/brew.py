@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from coven.engine.jit import rule
+from coven.engine.lists import fill
+from coven.engine.seats import everybody, left_of, right_of
+from coven.engine.sets import list_members
 from coven.games.three_witches.rules import actions
-from coven.games.three_witches.rules.bidding import EVERYBODY, left_of, list_cards, right_of, start_round, start_trick
+from coven.games.three_witches.rules.bidding import start_round, start_trick
 from coven.games.three_witches.rules.cards import ELIXIR, EYE, SUITS, DeckTables, with_card, without_card
-from coven.games.three_witches.rules.state import GOAL, NONE, PASSED, SEATS, TRICKS, Phase, ThreeWitches
+from coven.games.three_witches.rules.state import GOAL, NONE, PASSED, TRICKS, Phase, ThreeWitches
 
 LAST_TRICK = TRICKS - 1
 
@@ -24,12 +27,12 @@ def list_plays(deck: DeckTables, s: ThreeWitches, hand: int, out: list[int]) -> 
     """TW-32, TW-34: follow if able; TW-33: First may pass if not; TW-35: its late card is any."""
     following = hand & deck.suit_cards[deck.suit[s.up[s.trick]]]
     if following:
-        return list_cards(actions.PLAY, following, out, 0)
+        return list_members(following, actions.PLAY, out, 0)
     n = 0
     if s.phase == Phase.FIRST:
         out[n] = actions.PASS
         n += 1
-    return list_cards(actions.PLAY, hand, out, n)
+    return list_members(hand, actions.PLAY, out, n)
 
 
 @rule
@@ -56,7 +59,7 @@ def lay_down(deck: DeckTables, s: ThreeWitches, card: int) -> None:
     s.hands[s.lead] = without_card(deck, s.hands[s.lead], card)
     s.down[s.trick] = card
     s.phase = Phase.FIRST
-    s.owing = 1 << left_of(s.lead)
+    s.owing = 1 << left_of(s, s.lead)
 
 
 @rule
@@ -84,7 +87,7 @@ def play_first(deck: DeckTables, s: ThreeWitches, seat: int, action: int) -> Non
     if card == PASSED or not is_eye(deck, s):
         note_void(deck, s, seat, card)
     s.phase = Phase.SECOND
-    s.owing = 1 << left_of(seat)
+    s.owing = 1 << left_of(s, seat)
 
 
 @rule
@@ -96,7 +99,7 @@ def play_second(deck: DeckTables, s: ThreeWitches, seat: int, card: int) -> None
         note_void(deck, s, seat, card)
     if s.first[s.trick] == PASSED:
         s.phase = Phase.LATE
-        s.owing = 1 << right_of(seat)
+        s.owing = 1 << right_of(s, seat)
     else:
         end_trick(deck, s)
 
@@ -117,8 +120,7 @@ def end_trick(deck: DeckTables, s: ThreeWitches) -> None:
     show_cards(deck, s, first, second)
     won = has_lead_won(deck, up, down, first, second)
     s.lead_won[t] = 1 if won else 0
-    for seat in range(SEATS):
-        s.proposals[seat] = NONE
+    fill(s.proposals, NONE)
     if first == ELIXIR or second == ELIXIR or (down == ELIXIR and stays_out(t, won)):
         s.elixir = NONE
     if t == LAST_TRICK:
@@ -130,8 +132,8 @@ def end_trick(deck: DeckTables, s: ThreeWitches) -> None:
 @rule
 def show_cards(deck: DeckTables, s: ThreeWitches, first: int, second: int) -> None:
     """TW-36: under an Eye too, all see now whether the Lesser Witches have followed."""
-    note_void(deck, s, left_of(s.lead), first)
-    note_void(deck, s, right_of(s.lead), second)
+    note_void(deck, s, left_of(s, s.lead), first)
+    note_void(deck, s, right_of(s, s.lead), second)
 
 
 @rule
@@ -159,7 +161,7 @@ def ask_return(deck: DeckTables, s: ThreeWitches, up: int, down: int, won: bool)
         s.owing = 1 << s.lead
     else:
         s.phase = Phase.PROPOSE
-        s.owing = EVERYBODY ^ 1 << s.lead
+        s.owing = everybody(s) ^ 1 << s.lead
 
 
 @rule
@@ -174,7 +176,7 @@ def propose(deck: DeckTables, s: ThreeWitches, seat: int, card: int) -> None:
     s.proposals[seat] = card
     s.owing &= ~(1 << seat)
     if s.owing == 0:
-        decider = left_of(s.lead) if s.trick % 2 == 0 else right_of(s.lead)
+        decider = left_of(s, s.lead) if s.trick % 2 == 0 else right_of(s, s.lead)
         end_return(deck, s, s.proposals[decider])
 
 
@@ -214,8 +216,8 @@ def end_round(deck: DeckTables, s: ThreeWitches) -> None:
     if won == s.bid:
         s.tokens[s.lead] += 2
     else:
-        s.tokens[left_of(s.lead)] += 1
-        s.tokens[right_of(s.lead)] += 1
+        s.tokens[left_of(s, s.lead)] += 1
+        s.tokens[right_of(s, s.lead)] += 1
     if goal_reached(s):
         s.phase = Phase.OVER
         s.owing = 0

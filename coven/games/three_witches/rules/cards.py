@@ -7,6 +7,9 @@ tell them apart, so neither does a state: a set with k of a kind holds the k low
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
+from coven.engine import decks
 from coven.engine.jit import lowest, nth, popcount, rule
 from coven.engine.states import Record, int8, int16, int32
 
@@ -35,6 +38,10 @@ class DeckTables(Record):
     """0 to 4, and 5 for the Elixir."""
     rank: list[int] = int8(CARDS)
     """The rank; 0 for the Elixir, which has none (TW-1)."""
+
+
+Deck: TypeAlias = decks.Deck[DeckTables]
+"""A deck of 3 Witches."""
 
 
 @rule

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from coven.engine.jit import rule
+from coven.engine.lists import fill
+from coven.engine.seats import everybody, owes
+from coven.engine.sets import list_members
 from coven.games.three_witches.rules import actions
 from coven.games.three_witches.rules.bidding import (
-    EVERYBODY,
     answer,
     call,
     discard,
     give,
     giveable,
     list_calls,
-    list_cards,
     start_round,
 )
 from coven.games.three_witches.rules.brew import (
@@ -27,28 +28,19 @@ from coven.games.three_witches.rules.brew import (
     take_back,
 )
 from coven.games.three_witches.rules.cards import ELIXIR_BIT, DeckTables
-from coven.games.three_witches.rules.state import GOAL, MOST_ROUNDS, NONE, SEATS, Phase, ThreeWitches
+from coven.games.three_witches.rules.state import GOAL, NONE, SEATS, Phase, ThreeWitches
 
 
 @rule
 def setup(deck: DeckTables, s: ThreeWitches) -> None:
     """Start the first round; needs seed and players in `s`."""
-    for i in range(MOST_ROUNDS):
-        s.sheet_lead[i] = NONE
-        s.sheet_bid[i] = NONE
-        s.sheet_won[i] = NONE
-    for i in range(4):
-        s.last_trick[i] = NONE
-    for seat in range(SEATS):
-        s.tokens[seat] = 0
+    fill(s.sheet_lead, NONE)
+    fill(s.sheet_bid, NONE)
+    fill(s.sheet_won, NONE)
+    fill(s.last_trick, NONE)
+    fill(s.tokens, 0)
     s.round = 1
     start_round(deck, s)
-
-
-@rule
-def pending(s: ThreeWitches) -> int:
-    """Bits of the seats that owe a decision."""
-    return s.owing
 
 
 @rule
@@ -57,7 +49,7 @@ def legal(deck: DeckTables, s: ThreeWitches, seat: int, out: list[int]) -> int:
 
     A view of the seat's own serves as well as the truth.
     """
-    if not s.owing >> seat & 1:
+    if not owes(s, seat):
         return 0
     phase = s.phase
     if phase <= Phase.RAISE:
@@ -68,12 +60,12 @@ def legal(deck: DeckTables, s: ThreeWitches, seat: int, out: list[int]) -> int:
     if phase >= Phase.FIRST:
         return list_plays(deck, s, hand, out)
     if phase == Phase.LEAD:
-        return list_cards(actions.LEAD, hand & ~ELIXIR_BIT, out, 0)
+        return list_members(hand & ~ELIXIR_BIT, actions.LEAD, out, 0)
     if phase == Phase.CONCEAL:
-        return list_cards(actions.CONCEAL, hand, out, 0)
+        return list_members(hand, actions.CONCEAL, out, 0)
     if phase == Phase.DISCARD:
-        return list_cards(actions.DISCARD, hand, out, 0)
-    return list_cards(actions.GIVE, giveable(deck, s, seat), out, 0)
+        return list_members(hand, actions.DISCARD, out, 0)
+    return list_members(giveable(deck, s, seat), actions.GIVE, out, 0)
 
 
 @rule
@@ -106,7 +98,7 @@ def apply(deck: DeckTables, s: ThreeWitches, seat: int, action: int) -> None:
 
 @rule
 def settles(deck: DeckTables, s: ThreeWitches, seat: int, action: int) -> int:
-    """EVERYBODY if this legal action shows anybody anything, so that it cannot be taken back; else 0.
+    """everybody(s) if this legal action shows anybody anything, so that it cannot be taken back; else 0.
 
     Sealed are the first of two cards given or laid, and any choice made while others still owe theirs.
     """
@@ -115,13 +107,7 @@ def settles(deck: DeckTables, s: ThreeWitches, seat: int, action: int) -> int:
         is_sealed = s.owing != 1 << seat or s.given[s.passings][seat] == 0
     elif s.phase == Phase.DISCARD or s.phase == Phase.PROPOSE:
         is_sealed = s.owing != 1 << seat
-    return 0 if is_sealed else EVERYBODY
-
-
-@rule
-def over(s: ThreeWitches) -> bool:
-    """Is the game at its end?"""
-    return s.phase == Phase.OVER
+    return 0 if is_sealed else everybody(s)
 
 
 @rule

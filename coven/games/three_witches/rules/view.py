@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from coven.engine.jit import rule
+from coven.engine.lists import copy
+from coven.engine.seats import left_of, right_of
 from coven.engine.states import hide_dice
-from coven.games.three_witches.rules.bidding import left_of, right_of
 from coven.games.three_witches.rules.cards import ELIXIR, EYE, DeckTables
 from coven.games.three_witches.rules.state import (
     HAND,
     HIDDEN,
     MOST_PASSINGS,
-    MOST_ROUNDS,
     NONE,
     PASSED,
     SEATS,
@@ -55,28 +55,24 @@ def copy_public(s: ThreeWitches, to: ThreeWitches) -> None:
     to.bid = s.bid
     to.lead = s.lead
     to.trick = s.trick
-    for seat in range(SEATS):
-        to.tokens[seat] = s.tokens[seat]
-        to.calls[seat] = s.calls[seat]
-        to.voids[seat] = s.voids[seat]
-    for i in range(MOST_ROUNDS):
-        to.sheet_lead[i] = s.sheet_lead[i]
-        to.sheet_bid[i] = s.sheet_bid[i]
-        to.sheet_won[i] = s.sheet_won[i]
-    for i in range(4):
-        to.last_trick[i] = s.last_trick[i]
+    copy(s.tokens, to.tokens)
+    copy(s.calls, to.calls)
+    copy(s.voids, to.voids)
+    copy(s.sheet_lead, to.sheet_lead)
+    copy(s.sheet_bid, to.sheet_bid)
+    copy(s.sheet_won, to.sheet_won)
+    copy(s.last_trick, to.last_trick)
 
 
 @rule
 def copy_tricks(s: ThreeWitches, to: ThreeWitches) -> None:
     """Copy the round's tricks as they are."""
-    for t in range(TRICKS):
-        to.up[t] = s.up[t]
-        to.down[t] = s.down[t]
-        to.first[t] = s.first[t]
-        to.second[t] = s.second[t]
-        to.back[t] = s.back[t]
-        to.lead_won[t] = s.lead_won[t]
+    copy(s.up, to.up)
+    copy(s.down, to.down)
+    copy(s.first, to.first)
+    copy(s.second, to.second)
+    copy(s.back, to.back)
+    copy(s.lead_won, to.lead_won)
 
 
 @rule
@@ -84,7 +80,7 @@ def hide_given(s: ThreeWitches, viewer: int, view: ThreeWitches) -> None:
     """TW-15: a seat knows what it gave, and what it was given once all have."""
     for passing in range(MOST_PASSINGS):
         for seat in range(SEATS):
-            is_received = viewer == left_of(seat) and passing < s.passings
+            is_received = viewer == left_of(s, seat) and passing < s.passings
             view.given[passing][seat] = s.given[passing][seat] if seat == viewer or is_received else 0
 
 
@@ -113,8 +109,8 @@ def hide_eye(deck: DeckTables, s: ThreeWitches, viewer: int, view: ThreeWitches)
     if s.phase < Phase.FIRST or s.phase > Phase.LATE or deck.rank[s.up[s.trick]] != EYE:
         return
     t = s.trick
-    view.first[t] = seen_card(s.first[t], viewer == left_of(s.lead))
-    view.second[t] = seen_card(s.second[t], viewer == right_of(s.lead))
+    view.first[t] = seen_card(s.first[t], viewer == left_of(s, s.lead))
+    view.second[t] = seen_card(s.second[t], viewer == right_of(s, s.lead))
 
 
 @rule
@@ -125,7 +121,7 @@ def hand_size(s: ThreeWitches, seat: int) -> int:
     if seat != s.lead:
         played = 0
         for t in range(TRICKS):
-            card = s.first[t] if seat == left_of(s.lead) else s.second[t]
+            card = s.first[t] if seat == left_of(s, s.lead) else s.second[t]
             if card != NONE and card != PASSED:
                 played += 1
         return HAND - played - (0 if s.discards[seat] == NONE else 1)

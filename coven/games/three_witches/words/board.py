@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Board, Cited, Names
+from collections.abc import Sequence
+
+from coven.engine.game import Board
 from coven.engine.plain import Plain, to_builtins
-from coven.games.three_witches.deck import default_deck, suit_names, tables_of
+from coven.engine.seats import left_of, right_of
+from coven.engine.sentences import Names
+from coven.engine.sets import members
+from coven.games.three_witches.deck import default_deck, suit_names
 from coven.games.three_witches.rules import actions
 from coven.games.three_witches.rules.actions import CONCEAL, DISCARD, GIVE, LEAD, PLAY, action_card
-from coven.games.three_witches.rules.bidding import left_of, must_bid, right_of
+from coven.games.three_witches.rules.bidding import must_bid
 from coven.games.three_witches.rules.brew import is_eye
-from coven.games.three_witches.rules.cards import CARDS, ELIXIR, without_cards
-from coven.games.three_witches.rules.contract import legal
+from coven.games.three_witches.rules.cards import CARDS, ELIXIR, Deck, without_cards
 from coven.games.three_witches.rules.state import TRICKS, Phase, ThreeWitches
 from coven.games.three_witches.rules.view import is_secret_return
 from coven.games.three_witches.words.captions import LABELS, between, captions
 from coven.games.three_witches.words.sentences import WORDS, card_name, say
-from coven.games.three_witches.words.why import why_not
 
 PICTURE = ("owl-5", "elixir", "frog-3")
 """Cards for the picture of the game on the home page."""
@@ -49,12 +51,12 @@ class CardFace(Plain):
 
 def faces(deck: Deck) -> list[CardFace]:
     """Each kind of card."""
-    tables = tables_of(deck)
+    tables = deck.tables
     return [_face(deck, card) for card in range(CARDS) if tables.kind[card] == card]
 
 
 def _face(deck: Deck, card: int) -> CardFace:
-    tables, title = tables_of(deck), deck.titles[card]
+    tables, title = deck.tables, deck.titles[card]
     rank = tables.rank[card]
     suit = None if card == ELIXIR else suit_names(deck)[tables.suit[card]]
     part = deck.data["parts"].get(str(rank))
@@ -79,40 +81,25 @@ def touches(deck: Deck, view: ThreeWitches, action: int) -> list[str]:
     return [thing(deck, action_card(action))] if action >= GIVE else []
 
 
-def closed(deck: Deck, view: ThreeWitches, seat: int, names: Names) -> list[tuple[str, Cited]]:
-    """The cards of the hand that may not be played now."""
+def usable(deck: Deck, view: ThreeWitches, seat: int) -> list[tuple[str, int]]:
+    """The cards of the hand, those aside that are on their way to the left."""
     base = BASES.get(view.phase)
-    if base is None or not view.owing >> seat & 1:
+    if base is None:
         return []
     hand = view.hands[seat]
     if view.phase == Phase.GIVE:
-        hand = without_cards(tables_of(deck), hand, view.given[view.passings][seat])
-    kinds = [card for card in range(CARDS) if hand >> card & 1 and tables_of(deck).kind[card] == card]
-    refusals = [(thing(deck, card), why_not(deck, view, seat, base + card, names)) for card in kinds]
-    return [(touch, refusal) for touch, refusal in refusals if refusal]
+        hand = without_cards(deck.tables, hand, view.given[view.passings][seat])
+    return [(thing(deck, card), base + card) for card in members(hand & deck.tables.kinds)]
 
 
-def hint(deck: Deck, view: ThreeWitches, seat: int) -> tuple[str, str] | None:
-    """Advice at the moment it matters, to a seat that owes a decision."""
-    if not view.owing >> seat & 1:
-        return None
-    key = _hint_key(deck, view, seat)
-    return (key, str(WORDS["hint"][key])) if key else None
-
-
-def _hint_key(deck: Deck, view: ThreeWitches, seat: int) -> str | None:
+def hint(deck: Deck, view: ThreeWitches, seat: int, legal: Sequence[int]) -> str | None:
+    """Advice at the moment it matters."""
     if view.phase in (Phase.FIRST, Phase.SECOND, Phase.LATE):
-        if is_eye(tables_of(deck), view):
+        if is_eye(deck.tables, view):
             return "eye"
-        return "pass" if may_pass(deck, view, seat) else "follow"
+        return "pass" if actions.PASS in legal else "follow"
     is_forced = view.phase == Phase.BID and must_bid(view)
     return None if view.phase == Phase.RAISE or is_forced else Phase.names()[view.phase]
-
-
-def may_pass(deck: Deck, view: ThreeWitches, seat: int) -> bool:
-    """TW-33: is passing among the seat's legal actions?"""
-    out = [0] * actions.MOST_LEGAL
-    return actions.PASS in out[: legal(tables_of(deck), view, seat, out)]
 
 
 def reveal(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Names) -> list[str]:
@@ -120,7 +107,7 @@ def reveal(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Names) 
     if after.phase != Phase.OVER and after.round == before.round:
         return []
     lead = before.lead
-    a, b = left_of(lead), right_of(lead)
+    a, b = left_of(before, lead), right_of(before, lead)
     cards = [card_name(deck, before.discards[seat]) for seat in (a, b)]
     lines = [
         say(
@@ -140,6 +127,6 @@ def _picture() -> list[CardFace]:
 
 
 BOARD = Board(
-    faces=faces, touches=touches, closed=closed, hint=hint, reveal=reveal, captions=captions, between=between,
-    labels={**LABELS, "picture": to_builtins(_picture())},
+    faces=faces, touches=touches, usable=usable, hint=hint, hints=WORDS["hint"], reveal=reveal, captions=captions,
+    between=between, labels={**LABELS, "picture": to_builtins(_picture())},
 )  # fmt: skip

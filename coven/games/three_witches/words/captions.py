@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names
 from coven.engine.plain import Plain
+from coven.engine.seats import left_of, owes, right_of
+from coven.engine.sentences import Names
 from coven.engine.states import SPECTATOR
-from coven.engine.words import capital
-from coven.games.three_witches.deck import suit_names, tables_of
-from coven.games.three_witches.rules.bidding import left_of, right_of
+from coven.games.three_witches.deck import suit_names
 from coven.games.three_witches.rules.brew import tricks_won
+from coven.games.three_witches.rules.cards import Deck
 from coven.games.three_witches.rules.state import GOAL, NONE, SEATS, TRICKS, Call, Phase, ThreeWitches
 from coven.games.three_witches.rules.view import hand_size
 from coven.games.three_witches.words.describe import Worth, worth_of
-from coven.games.three_witches.words.sentences import WORDS, piece, say
+from coven.games.three_witches.words.sentences import WORDS, about, piece, say
 
 LAST = TRICKS - 1
 SAID = {Call.SILENT: "none", Call.DECLINED: "pass", Call.THREE: "three", Call.FOUR: "four"}
@@ -76,17 +75,11 @@ def between(deck: Deck, before: ThreeWitches, after: ThreeWitches) -> ThreeWitch
     seen.phase, seen.trick, seen.owing, seen.elixir = Phase.RETURN, LAST, 0, NONE
     up, down, first, second = after.last_trick
     seen.up[LAST], seen.down[LAST], seen.first[LAST], seen.second[LAST] = up, down, first, second
-    value = tables_of(deck).value
+    value = deck.tables.value
     seen.lead_won[LAST] = int(value[up][down] >= value[first][second])
     seen.hands = [0] * SEATS
     seen.proposals = [NONE] * SEATS
     return seen
-
-
-def _form(group: str, key: str, seat: int, names: Names, **values: object) -> str:
-    """A sentence as the seat itself reads it, or as others do."""
-    who = "you" if seat == names.you else "they"
-    return say(group, f"{key}_{who}", who=capital(names[seat]), **values)
 
 
 def _stage(view: ThreeWitches) -> str:
@@ -97,21 +90,21 @@ def _stage(view: ThreeWitches) -> str:
 def _heading(view: ThreeWitches, names: Names) -> str:
     """Before the brew."""
     if view.phase == Phase.GIVE:
-        return say("head", "give", left=names[left_of(names.you)]) if names.you > SPECTATOR else ""
+        return say("head", "give", left=names[left_of(view, names.you)]) if names.you > SPECTATOR else ""
     if view.phase == Phase.DISCARD:
-        return _form("head", "discard", view.lead, names, bid=view.bid)
+        return about("head", "discard", view.lead, names, bid=view.bid)
     if view.phase == Phase.BID:
         return say("head", "bid")
-    return _form("head", "raise", view.lead, names)
+    return about("head", "raise", view.lead, names)
 
 
 def _heading_of_trick(deck: Deck, view: ThreeWitches, names: Names) -> str:
     t = _trick_in_sight(view)
     if t < 0:
-        return _form("head", "lead_first", view.lead, names)
+        return about("head", "lead_first", view.lead, names)
     if view.lead_won[t] == NONE:
-        suit = suit_names(deck)[tables_of(deck).suit[view.up[t]]].lower()
-        return _form("head", "lead", view.lead, names, suit=suit)
+        suit = suit_names(deck)[deck.tables.suit[view.up[t]]].lower()
+        return about("head", "lead", view.lead, names, suit=suit)
     winner = "lesser" if not view.lead_won[t] else "you" if view.lead == names.you else "lead"
     return say("head", f"won_{winner}", trick=t + 1)
 
@@ -136,7 +129,7 @@ def _value(value: int | None, least: int | None) -> str:
 
 def _said(view: ThreeWitches, seat: int) -> str:
     call = view.calls[seat]
-    if view.owing >> seat & 1 and call != Call.THREE:
+    if owes(view, seat) and call != Call.THREE:
         return piece("call", "asked")
     return piece("call", SAID[call])
 
@@ -144,7 +137,7 @@ def _said(view: ThreeWitches, seat: int) -> str:
 def _about_elixir(view: ThreeWitches, names: Names) -> str:
     if view.elixir == NONE or view.phase > Phase.RAISE:
         return ""
-    text = _form("elixir", "raise" if view.phase == Phase.RAISE else "speaks", view.elixir, names)
+    text = about("elixir", "raise" if view.phase == Phase.RAISE else "speaks", view.elixir, names)
     return f"{text} {WORDS['elixir']['wandered'][view.passings]}".strip()
 
 
@@ -153,7 +146,7 @@ def _part(view: ThreeWitches, seat: int) -> str:
         return ""
     if seat == view.lead:
         return f"{piece('part', 'lead')} · {piece('part', 'bid', bid=view.bid)}"
-    return piece("part", "second" if seat == right_of(view.lead) else "first")
+    return piece("part", "second" if seat == right_of(view, view.lead) else "first")
 
 
 def _elixir(view: ThreeWitches, seat: int, names: Names) -> str:
@@ -174,4 +167,4 @@ def _scored(view: ThreeWitches, names: Names) -> str:
     if not rounds:
         return ""
     lead, bid, won = view.sheet_lead[rounds - 1], view.sheet_bid[rounds - 1], view.sheet_won[rounds - 1]
-    return _form("sum", "round", lead, names, round=rounds, bid=int(bid), won=won)
+    return about("sum", "round", lead, names, round=rounds, bid=int(bid), won=won)

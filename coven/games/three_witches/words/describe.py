@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from coven.engine.decks import Deck
 from coven.engine.plain import Plain, among
+from coven.engine.seats import left_of, owes, right_of
 from coven.engine.states import SPECTATOR, TRUTH
-from coven.games.three_witches.deck import suit_names, tables_of
-from coven.games.three_witches.rules.bidding import left_of, right_of
+from coven.games.three_witches.deck import suit_names
 from coven.games.three_witches.rules.brew import tricks_won
-from coven.games.three_witches.rules.cards import EYE
+from coven.games.three_witches.rules.cards import EYE, Deck
 from coven.games.three_witches.rules.state import HIDDEN, NONE, PASSED, SEATS, TRICKS, Call, Phase, ThreeWitches
 from coven.games.three_witches.rules.view import hand_size
 
@@ -91,7 +90,7 @@ def describe(deck: Deck, view: ThreeWitches) -> View:
     return View(
         you=None if view.viewer in (SPECTATOR, TRUTH) else view.viewer,
         phase=PHASES[view.phase],
-        pending=[seat for seat in range(SEATS) if view.owing >> seat & 1],
+        pending=[seat for seat in range(SEATS) if owes(view, seat)],
         round=view.round,
         tokens=list(view.tokens),
         roles=[parts.get(seat) for seat in range(SEATS)],
@@ -132,14 +131,14 @@ def worth_of(deck: Deck, view: ThreeWitches) -> Worth:
 
 
 def _pair(deck: Deck, cards: list[int]) -> int | None:
-    return tables_of(deck).value[cards[0]][cards[1]] if len(cards) == 2 else None
+    return deck.tables.value[cards[0]][cards[1]] if len(cards) == 2 else None
 
 
 def _least(deck: Deck, cards: list[int]) -> int | None:
     """The least value of these cards with any others of the deck; None without a card."""
     if not cards:
         return None
-    card, value = cards[0], tables_of(deck).value[cards[0]]
+    card, value = cards[0], deck.tables.value[cards[0]]
     return value[cards[1]] if len(cards) == 2 else min(value[:card] + value[card + 1 :])
 
 
@@ -148,7 +147,7 @@ def _last_winner(deck: Deck, view: ThreeWitches) -> str | None:
     up, down, first, second = view.last_trick
     if up == NONE:
         return None
-    value = tables_of(deck).value
+    value = deck.tables.value
     return _side(value[up][down] >= value[first][second])
 
 
@@ -172,7 +171,7 @@ def cards_of(deck: Deck, cards: int) -> list[str]:
 
 
 def _trick(deck: Deck, view: ThreeWitches, t: int) -> Trick:
-    winner, ranks = view.lead_won[t], tables_of(deck).rank
+    winner, ranks = view.lead_won[t], deck.tables.rank
     return Trick(
         eye=ranks[view.up[t]] == EYE,
         up=card_text(deck, view.up[t]),
@@ -188,7 +187,7 @@ def _parts(view: ThreeWitches) -> dict[int, str]:
     """What each seat is in this round, once that is known."""
     if view.phase < Phase.DISCARD:
         return {}
-    return {view.lead: LEAD, left_of(view.lead): "first", right_of(view.lead): "second"}
+    return {view.lead: LEAD, left_of(view, view.lead): "first", right_of(view, view.lead): "second"}
 
 
 def _suits(deck: Deck, voids: int) -> list[str]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names, listed
-from coven.engine.words import capital
-from coven.games.three_witches.deck import tables_of
-from coven.games.three_witches.rules.bidding import left_of, right_of
+from coven.engine.seats import left_of, right_of
+from coven.engine.sentences import Names, capital, listed
 from coven.games.three_witches.rules.brew import is_eye
+from coven.games.three_witches.rules.cards import Deck
 from coven.games.three_witches.rules.state import (
     GOAL,
     HIDDEN,
@@ -20,9 +18,10 @@ from coven.games.three_witches.rules.state import (
     ThreeWitches,
 )
 from coven.games.three_witches.rules.view import is_secret_return
-from coven.games.three_witches.words.sentences import card_list, card_name, say
+from coven.games.three_witches.words.sentences import about, card_list, card_name, say
 
 LAST = TRICKS - 1
+REASON = "TW-51"
 
 
 def tell(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Names) -> list[str]:
@@ -51,25 +50,15 @@ def _blank(view: ThreeWitches) -> ThreeWitches:
     return blank
 
 
-def _who(key: str, seat: int, names: Names, **values: object) -> str:
-    """A sentence about a seat, in the form for the seat itself or for the others."""
-    form = "you" if seat == names.you else "they"
-    return say("log", f"{key}_{form}", who=capital(names[seat]), **values)
-
-
-def _has(seat: int, names: Names, you: str = "have", they: str = "has") -> str:
-    return you if seat == names.you else they
-
-
 def _tell_start(view: ThreeWitches, names: Names) -> list[str]:
     if view.elixir == NONE:
         return []
     dealt = (view.elixir - view.passings) % SEATS
-    first = left_of(dealt)
+    first = left_of(view, dealt)
     return [
         say(
-            "log", "start", round=view.round, whom=names[dealt], has=_has(dealt, names),
-            first_who=capital(names[first]), bids=_has(first, names, "bid", "bids"),
+            "log", "start", round=view.round, whom=names[dealt], has=names.verb(dealt, "have", "has"),
+            first_who=capital(names[first]), bids=names.verb(first, "bid"),
         )
     ]  # fmt: skip
 
@@ -97,14 +86,14 @@ def _tell_bids(before: ThreeWitches, after: ThreeWitches, names: Names) -> list[
         if after.calls[seat] != before.calls[seat]:
             lines.append(_tell_call(before, after, seat, names))
     if before.phase == Phase.RAISE and after.phase >= Phase.DISCARD and after.bid == Call.THREE:
-        lines.append(_who("stands", after.lead, names))
+        lines.append(about("log", "stands", after.lead, names))
     elif before.phase == after.phase == Phase.RAISE and not lines and after.asked != before.asked:
-        lines.append(_who("stands", _speaker(before), names))
+        lines.append(about("log", "stands", _speaker(before), names))
     if before.phase <= Phase.RAISE and after.phase == Phase.GIVE:
         lines.append(say("log", "all_declined"))
     if before.phase < Phase.DISCARD <= after.phase:
-        a, b = left_of(after.lead), right_of(after.lead)
-        lines.append(_who("lead", after.lead, names, bid=after.bid, a=names[a], b=names[b]))
+        a, b = left_of(before, after.lead), right_of(before, after.lead)
+        lines.append(about("log", "lead", after.lead, names, bid=after.bid, a=names[a], b=names[b]))
     return lines
 
 
@@ -116,10 +105,10 @@ def _tell_call(before: ThreeWitches, after: ThreeWitches, seat: int, names: Name
     call = after.calls[seat]
     is_answer = before.phase == Phase.RAISE or _has_answered(after, seat)
     if call == Call.DECLINED:
-        return _who("stands" if is_answer else "declined", seat, names)
+        return about("log", "stands" if is_answer else "declined", seat, names)
     if call == Call.FOUR and is_answer:
-        return _who("raised", seat, names)
-    return _who("bid", seat, names, bid=call)
+        return about("log", "raised", seat, names)
+    return about("log", "bid", seat, names, bid=call)
 
 
 def _has_answered(view: ThreeWitches, seat: int) -> bool:
@@ -142,20 +131,20 @@ def _tell_passing(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: 
         if names.you >= 0:
             given = after.given[passing]
             lines.append(say("log", "gave", cards=card_list(deck, given[names.you])))
-            lines.append(say("log", "got", cards=card_list(deck, given[right_of(names.you)])))
+            lines.append(say("log", "got", cards=card_list(deck, given[right_of(before, names.you)])))
         if after.elixir != NONE:
             holder = (after.elixir - (after.passings - 1 - passing)) % SEATS
-            lines.append(say("log", "passed_on", whom=names[holder], has=_has(holder, names)))
+            lines.append(say("log", "passed_on", whom=names[holder], has=names.verb(holder, "have", "has")))
     return lines
 
 
 def _tell_trick(deck: Deck, before: ThreeWitches, after: ThreeWitches, t: int, names: Names) -> list[str]:
     lines = []
-    lead, first, second = after.lead, left_of(after.lead), right_of(after.lead)
+    lead, first, second = after.lead, left_of(before, after.lead), right_of(before, after.lead)
     if after.down[t] != NONE and before.down[t] == NONE:
         lines += _tell_lead(deck, after, t, names)
     if before.first[t] == NONE and after.first[t] == PASSED:
-        lines.append(_who("passed", first, names))
+        lines.append(about("log", "passed", first, names))
     is_late = before.first[t] == PASSED
     plays = [(second, before.second[t], after.second[t]), (first, before.first[t], after.first[t])]
     for seat, was, now in plays if is_late else reversed(plays):
@@ -170,7 +159,7 @@ def _tell_trick(deck: Deck, before: ThreeWitches, after: ThreeWitches, t: int, n
 
 def _tell_lead(deck: Deck, after: ThreeWitches, t: int, names: Names) -> list[str]:
     down = card_name(deck, after.down[t]) if after.down[t] != HIDDEN else ""
-    lines = [_who("led", after.lead, names, up=card_name(deck, after.up[t]), down=down)]
+    lines = [about("log", "led", after.lead, names, up=card_name(deck, after.up[t]), down=down)]
     if _is_eye(deck, after.up[t]):
         lines.append(say("log", "eye"))
     return lines
@@ -178,18 +167,18 @@ def _tell_lead(deck: Deck, after: ThreeWitches, t: int, names: Names) -> list[st
 
 def _tell_play(deck: Deck, after: ThreeWitches, t: int, seat: int, card: int, names: Names) -> str:
     if card == HIDDEN:
-        return _who("hidden", seat, names)
+        return about("log", "hidden", seat, names)
     if _is_eye(deck, after.up[t]) and seat == names.you:
         return say("log", "hidden_you", card=card_name(deck, card))
     if _is_eye(deck, after.up[t]):
-        return _who("hidden", seat, names)
-    return _who("played", seat, names, card=card_name(deck, card))
+        return about("log", "hidden", seat, names)
+    return about("log", "played", seat, names, card=card_name(deck, card))
 
 
 def _is_eye(deck: Deck, up: int) -> bool:
     probe = ThreeWitches()
     probe.up[0] = up
-    return is_eye(tables_of(deck), probe)
+    return is_eye(deck.tables, probe)
 
 
 def _pairs(view: ThreeWitches, t: int) -> list[int]:
@@ -204,7 +193,7 @@ def _tell_result(deck: Deck, cards: list[int], after: ThreeWitches, t: int, name
 
 def _result_lines(deck: Deck, cards: list[int], lead: int, bid: int, t: int, won: int, names: Names) -> list[str]:
     up, down, first, second = cards
-    value = tables_of(deck).value
+    value = deck.tables.value
     ahead = value[up][down] - value[first][second]
     key = "won_lesser" if ahead < 0 else "won_lead" if ahead else "won_tie"
     shown = {
@@ -214,8 +203,8 @@ def _result_lines(deck: Deck, cards: list[int], lead: int, bid: int, t: int, won
     }
     result = say(
         "log", key, lead_value=value[up][down],
-        lesser_value=value[first][second], whom=names[lead], wins=_has(lead, names, "win", "wins"),
-        has=_has(lead, names), trick=t + 1, won=won, bid=bid,
+        lesser_value=value[first][second], whom=names[lead], wins=names.verb(lead, "win"),
+        has=names.verb(lead, "have", "has"), trick=t + 1, won=won, bid=bid,
     )  # fmt: skip
     return [say("log", "revealed_eye" if _is_eye(deck, up) else "revealed", **shown), result]
 
@@ -223,9 +212,9 @@ def _result_lines(deck: Deck, cards: list[int], lead: int, bid: int, t: int, won
 def _tell_return(deck: Deck, after: ThreeWitches, t: int, lead: int, names: Names) -> list[str]:
     back = after.back[t]
     if back == HIDDEN:
-        return [_who("returned_hidden", lead, names)]
+        return [about("log", "returned_hidden", lead, names)]
     lines = []
-    a, b = left_of(lead), right_of(lead)
+    a, b = left_of(after, lead), right_of(after, lead)
     is_latest = after.lead_won[t + 1] == NONE
     if is_latest and after.proposals[a] >= 0 and after.proposals[b] >= 0:
         proposed = [card_name(deck, after.proposals[seat]) for seat in (a, b)]
@@ -255,6 +244,11 @@ def _score(view: ThreeWitches, names: Names) -> str:
     return say("log", "score", tokens=listed([f"{names[seat]} {view.tokens[seat]}" for seat in range(SEATS)]))
 
 
+def reason(s: ThreeWitches) -> str:
+    """Every game ends by TW-51."""
+    return REASON
+
+
 def verdict(deck: Deck, view: ThreeWitches, names: Names) -> str:
     """TW-51: the tokens of all."""
     return _score(view, names)
@@ -262,13 +256,13 @@ def verdict(deck: Deck, view: ThreeWitches, names: Names) -> str:
 
 def _tell_round_end(i: int, after: ThreeWitches, names: Names) -> str:
     lead, bid, won = after.sheet_lead[i], after.sheet_bid[i], after.sheet_won[i]
-    a, b = left_of(lead), right_of(lead)
-    result = _who("made", lead, names) if won == bid else say("log", "failed", a=names[a], b=names[b])
+    a, b = left_of(after, lead), right_of(after, lead)
+    result = about("log", "made", lead, names) if won == bid else say("log", "failed", a=names[a], b=names[b])
     return say("log", "round_end", round=i + 1, lead_who=names[lead], bid=bid, won=won, result=result)
 
 
 def _tell_end(after: ThreeWitches, names: Names) -> list[str]:
     winners = [seat for seat in range(SEATS) if after.tokens[seat] >= GOAL]
     if len(winners) == 1:
-        return [_who("won_game", winners[0], names)]
+        return [about("log", "won_game", winners[0], names)]
     return [say("log", "shared", a=names[winners[0]], b=names[winners[1]])]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names
-from coven.games.three_witches.rules.bidding import left_of, right_of
+from coven.engine.seats import left_of, right_of
+from coven.engine.sentences import Names
+from coven.games.three_witches.rules.cards import Deck
 from coven.games.three_witches.rules.state import HIDDEN, NONE, PASSED, SEATS, TRICKS, ThreeWitches
 from coven.games.three_witches.words.sentences import card_list, card_name
 
@@ -51,6 +51,6 @@ def _given(deck: Deck, view: ThreeWitches, names: Names) -> list[str]:
     """TW-15: what went to the left and came from the right."""
     you, lines = view.viewer, []
     for given in view.given[: view.passings]:
-        lines.append(f"Passed on to {names[left_of(you)]}: {card_list(deck, given[you])}")
-        lines.append(f"Passed on by {names[right_of(you)]}: {card_list(deck, given[right_of(you)])}")
+        lines.append(f"Passed on to {names[left_of(view, you)]}: {card_list(deck, given[you])}")
+        lines.append(f"Passed on by {names[right_of(view, you)]}: {card_list(deck, given[right_of(view, you)])}")
     return lines

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Cited, Names
-from coven.games.three_witches.deck import tables_of
-from coven.games.three_witches.rules.bidding import left_of, must_bid, right_of
+from coven.engine.seats import left_of, owes, right_of
+from coven.engine.sentences import Cited, Names
+from coven.games.three_witches.rules.bidding import must_bid
 from coven.games.three_witches.rules.brew import is_eye, tricks_won
-from coven.games.three_witches.rules.cards import ELIXIR_BIT
+from coven.games.three_witches.rules.cards import ELIXIR_BIT, Deck
 from coven.games.three_witches.rules.state import Phase, ThreeWitches
-from coven.games.three_witches.words.sentences import WORDS, a_suit, card_name, cite, say, seats_of, suit_name
+from coven.games.three_witches.words.sentences import WORDS, a_suit, card_name, cite, say, suit_name
 
 
 def question(deck: Deck, view: ThreeWitches, seat: int, names: Names) -> Cited:
     """What the seat is asked, why, and by which clause; if it owes nothing, who is waited for."""
     if view.phase == Phase.OVER:
         return cite("question", "over")
-    if not view.owing >> seat & 1:
-        return cite("question", "wait_one", whom=seats_of(view.owing, names))
+    if not owes(view, seat):
+        return cite("question", "wait_one", whom=names.row(view.owing))
     if view.phase < Phase.LEAD:
         return _ask_before_brew(view, seat, names)
     return _ask_in_brew(deck, view, seat, names)
 
 
 def _ask_before_brew(view: ThreeWitches, seat: int, names: Names) -> Cited:
-    left = names[left_of(seat)]
+    left = names[left_of(view, seat)]
     if view.phase == Phase.BID:
         return cite("question", "must_bid" if must_bid(view) else "bid")
     if view.phase == Phase.RAISE:
@@ -39,7 +38,7 @@ def _ask_before_brew(view: ThreeWitches, seat: int, names: Names) -> Cited:
 
 def _ask_in_brew(deck: Deck, view: ThreeWitches, seat: int, names: Names) -> Cited:
     if view.phase == Phase.PROPOSE:
-        decider = left_of(view.lead) if view.trick % 2 == 0 else right_of(view.lead)
+        decider = left_of(view, view.lead) if view.trick % 2 == 0 else right_of(view, view.lead)
         key = "decide_you" if decider == seat else "decide_they"
         decides = WORDS["question"][key].format(decider=names[decider])
         return cite("question", "propose", lead=names[view.lead], decides=decides)
@@ -55,7 +54,7 @@ def _ask_in_brew(deck: Deck, view: ThreeWitches, seat: int, names: Names) -> Cit
 
 def _ask_to_play(deck: Deck, view: ThreeWitches, seat: int, need: str) -> Cited:
     up = view.up[view.trick]
-    tables = tables_of(deck)
+    tables = deck.tables
     suit = tables.suit[up]
     follows = view.hands[seat] & tables.suit_cards[suit] != 0
     eye = WORDS["question"]["eye"] if is_eye(tables, view) else ""

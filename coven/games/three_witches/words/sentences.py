@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names, listed
+from coven.engine.sentences import Names, listed
 from coven.engine.words import Words
 from coven.games.three_witches.deck import suit_names
 from coven.games.three_witches.rules import actions
-from coven.games.three_witches.rules.cards import ELIXIR
-from coven.games.three_witches.rules.state import SEATS, Phase, ThreeWitches
+from coven.games.three_witches.rules.cards import ELIXIR, Deck
+from coven.games.three_witches.rules.state import Phase, ThreeWitches
 
 _BOOK = Words(__package__)
-WORDS, piece, say, cite = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.cite
+WORDS, piece, say, about, cite = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.about, _BOOK.cite
 
 
 def card_name(deck: Deck, card: int) -> str:
@@ -33,11 +32,6 @@ def a_suit(deck: Deck, suit: int) -> str:
     """One card of a suit: "an Owl", "a Dog"."""
     name = suit_name(deck, suit)
     return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
-
-
-def seats_of(bits: int, names: Names) -> str:
-    """The seats of some bits in a row."""
-    return listed([names[seat] for seat in range(SEATS) if bits >> seat & 1])
 
 
 def action_label(deck: Deck, view: ThreeWitches, action: int, names: Names) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names
+from coven.engine.seats import left_of, right_of
+from coven.engine.sentences import Names, capital
 from coven.engine.states import TRUTH
-from coven.engine.words import capital
-from coven.games.three_witches.deck import suit_names, tables_of
-from coven.games.three_witches.rules.bidding import left_of, right_of
-from coven.games.three_witches.rules.cards import CARDS, ELIXIR, SUITS, without_cards
+from coven.games.three_witches.deck import suit_names
+from coven.games.three_witches.rules.cards import CARDS, ELIXIR, SUITS, Deck, without_cards
 from coven.games.three_witches.rules.state import HIDDEN, NONE, PASSED, SEATS, TRICKS, Call, Phase, ThreeWitches
 from coven.games.three_witches.rules.view import hand_size
 
@@ -43,7 +41,7 @@ def _stage(view: ThreeWitches) -> str:
 def _bidding(deck: Deck, view: ThreeWitches, names: Names) -> list[str]:
     lines = [f"Elixir: with {names[view.elixir]}"]
     if view.phase == Phase.BID:
-        order = (left_of(view.elixir), right_of(view.elixir), view.elixir)
+        order = (left_of(view, view.elixir), right_of(view, view.elixir), view.elixir)
         said = ", ".join(f"{names[seat]} {CALLS[view.calls[seat]]}" for seat in order)
         lines.append(f"Bids: {said}")
     elif view.phase == Phase.RAISE:
@@ -70,7 +68,7 @@ def _brew(deck: Deck, view: ThreeWitches, names: Names) -> list[str]:
     if view.phase == Phase.DISCARD:
         return lines
     t = view.trick
-    seats = (view.lead, left_of(view.lead), right_of(view.lead))
+    seats = (view.lead, left_of(view, view.lead), right_of(view, view.lead))
     roles = ("Lead", "First", "Second")
     laid = (_lead_cards(deck, view), _one_card(deck, view.first[t]), _one_card(deck, view.second[t]))
     for seat, role, cards in zip(seats, roles, laid, strict=True):
@@ -112,7 +110,7 @@ def _own(deck: Deck, view: ThreeWitches, names: Names) -> list[str]:
     if view.phase == Phase.GIVE and view.given[view.passings][view.viewer]:
         given = view.given[view.passings][view.viewer]
         lines.append(f"You pass on: {_cards(deck, given)}")
-        hand = without_cards(tables_of(deck), hand, given)
+        hand = without_cards(deck.tables, hand, given)
     if view.discards[view.viewer] >= 0:
         lines.append(f"Your discard: {_name(deck, view.discards[view.viewer])}")
     return [*lines, f"Your hand: {_cards(deck, hand)}"]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Cited, Names
-from coven.games.three_witches.deck import tables_of
-from coven.games.three_witches.rules import actions, contract
-from coven.games.three_witches.rules.cards import ELIXIR, ELIXIR_BIT, has_card
+from coven.engine.seats import owes
+from coven.engine.sentences import Cited, Names
+from coven.games.three_witches.rules import actions
+from coven.games.three_witches.rules.cards import ELIXIR, ELIXIR_BIT, Deck, has_card
 from coven.games.three_witches.rules.state import Phase, ThreeWitches
-from coven.games.three_witches.words.sentences import a_suit, card_name, cite, seats_of
+from coven.games.three_witches.words.sentences import a_suit, card_name, cite
 
 PHASES = Phase.names()
 
@@ -28,17 +27,14 @@ VERBS = {
 """What each phase is about; of these every single action may still be refused."""
 
 
-def why_not(deck: Deck, view: ThreeWitches, seat: int, action: int, names: Names) -> Cited | None:
-    """Why `seat`, whose view this is, may not play `action` (a number of this game) now; None if it may."""
-    out = [0] * actions.MOST_LEGAL
-    if action in out[: contract.legal(tables_of(deck), view, seat, out)]:
-        return None
+def why_not(deck: Deck, view: ThreeWitches, seat: int, action: int, names: Names) -> Cited:
+    """Why `seat`, whose view this is, may not play `action`, which is not legal now."""
     phase = view.phase
     if phase == Phase.OVER:
         return cite("question", "over")
-    if not view.owing >> seat & 1:
+    if not owes(view, seat):
         key = Phase.LEAD if phase == Phase.CONCEAL else phase
-        return cite("refusal", f"turn_{PHASES[key]}", whom=seats_of(view.owing, names))
+        return cite("refusal", f"turn_{PHASES[key]}", whom=names.row(view.owing))
     if action == actions.RETURN + ELIXIR and _has_won_with_elixir(view):
         return cite("refusal", "elixir_back")
     if actions.action_verb(action) not in VERBS[phase] or phase == Phase.RAISE:
@@ -71,7 +67,7 @@ def _why_not_card(deck: Deck, view: ThreeWitches, seat: int, card: int) -> Cited
         return cite("refusal", f"not_laid_{PHASES[phase]}", card=name)
     if phase == Phase.CONCEAL and card == view.up[view.trick]:
         return cite("refusal", "laid_up", card=name)
-    if not has_card(tables_of(deck), hand, card):
+    if not has_card(deck.tables, hand, card):
         clause = cite("refusal", f"now_{PHASES[phase]}").clause
         return Cited(clause, cite("refusal", "not_held", card=name).text)
     if phase == Phase.GIVE:
@@ -84,4 +80,4 @@ def _why_not_card(deck: Deck, view: ThreeWitches, seat: int, card: int) -> Cited
 
 
 def _lead_suit(deck: Deck, view: ThreeWitches) -> str:
-    return a_suit(deck, tables_of(deck).suit[view.up[view.trick]])
+    return a_suit(deck, deck.tables.suit[view.up[view.trick]])

@@ -7,6 +7,7 @@ each once, whether of alike recipes the first was laid, and whether every choice
 from __future__ import annotations
 
 from coven.engine.jit import lowest, rule, scratch
+from coven.engine.seats import owes
 from coven.games.whirling_witchcraft.rules.cubes import covers
 from coven.games.whirling_witchcraft.rules.recipes import (
     ALL_ORDINARY,
@@ -77,7 +78,7 @@ def can_be_chosen(s: WhirlingWitchcraft, seat: int, place: int) -> bool:
 def are_choices_possible(deck: RecipeTables, s: WhirlingWitchcraft) -> bool:
     """WW-10 to WW-12, WW-21 to WW-24: can every seat have chosen what it has, and every plan be carried out?"""
     for seat in range(s.players):
-        has_chosen = s.phase == Phase.LAY and not s.owing >> seat & 1
+        has_chosen = s.phase == Phase.LAY and not owes(s, seat)
         if has_chosen and not can_be_chosen(s, seat, s.laid[seat]):
             return False
         if s.phase == Phase.PRODUCE and not is_plan_possible(deck, s, seat):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from coven.engine.dice import roll
 from coven.engine.jit import lowest, nth, popcount, rule, scratch
+from coven.engine.sets import any_member
 from coven.engine.states import TRUTH
 from coven.games.whirling_witchcraft.rules.lay import may_be_ball
 from coven.games.whirling_witchcraft.rules.produce import can_feed, feed, unfed
@@ -40,7 +41,7 @@ def redeal(deck: RecipeTables, view: WhirlingWitchcraft, s: WhirlingWitchcraft) 
     unseen = deal_known_not(deck, view, s, unseen_recipes(deck, view))
     for place in range(PLACES):
         if card_at(s, place) == HIDDEN:
-            recipe = nth(unseen, roll(s, popcount(unseen)))
+            recipe = any_member(s, unseen)
             unseen &= ~(1 << recipe)
             put(s, place, deck.kind[recipe])
     for seat in range(MOST_PLAYERS):

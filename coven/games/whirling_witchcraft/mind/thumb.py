@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from coven.engine.dice import draw
 from coven.engine.jit import lowest, rule, scratch
+from coven.engine.seats import left_of, right_of
 from coven.games.whirling_witchcraft.rules import actions
 from coven.games.whirling_witchcraft.rules.cubes import BITS, COLOURS, LIMITS, count, covers, is_flooded, size
 from coven.games.whirling_witchcraft.rules.produce import in_stock, unfed
 from coven.games.whirling_witchcraft.rules.recipes import MOST_CUBES, SOURCES, RecipeTables, with_recipe
-from coven.games.whirling_witchcraft.rules.state import Phase, WhirlingWitchcraft, left_of, right_of
+from coven.games.whirling_witchcraft.rules.state import Phase, WhirlingWitchcraft
 
 LARGEST_SEARCH = 10
 """Of so many recipes every set is tried; of more, those with the largest input."""

@@ -9,6 +9,7 @@ how well they hold for other decks and better players has not been measured.
 from __future__ import annotations
 
 from coven.engine.jit import rule, scratch
+from coven.engine.seats import left_of, right_of
 from coven.engine.softmax import softmax
 from coven.games.whirling_witchcraft.mind.thumb import (
     LARGEST_SEARCH,
@@ -21,7 +22,7 @@ from coven.games.whirling_witchcraft.mind.thumb import (
 )
 from coven.games.whirling_witchcraft.rules.cubes import COLOURS, LIMITS, count
 from coven.games.whirling_witchcraft.rules.recipes import RecipeTables
-from coven.games.whirling_witchcraft.rules.state import WhirlingWitchcraft, left_of, right_of
+from coven.games.whirling_witchcraft.rules.state import WhirlingWitchcraft
 
 WHOLE = 24
 """The weight of all cubes of one colour that fit: a cube of a colour of which 8 fit weighs 3."""

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coven.engine.game import shown
+from coven.engine.sentences import shown
 from coven.games.whirling_witchcraft.rules.cubes import LETTERS
-from coven.games.whirling_witchcraft.rules.recipes import RECIPES, SOURCES
+from coven.games.whirling_witchcraft.rules.recipes import RECIPES, SOURCES, Deck
 from coven.games.whirling_witchcraft.rules.state import LARGEST_LAB
 
 LAY = 0
@@ -34,11 +34,11 @@ def action_sources(action: int) -> int:
     return (action - FEED) % SOURCES
 
 
-def action_text(recipes: Sequence[str], action: int) -> str:
-    """The action's text, as "feed rr-bw from bench,made"; `recipes` are the deck's texts by number."""
+def action_text(deck: Deck, action: int) -> str:
+    """The action's text, as "feed rr-bw from bench,made"."""
     if action >= BALL:
         return WORDS[action - BALL]
-    text = recipes[action_recipe(action)]
+    text = deck.cards[action_recipe(action)]
     if action < FEED:
         return f"lay {text}"
     sources = action_sources(action)
@@ -46,17 +46,17 @@ def action_text(recipes: Sequence[str], action: int) -> str:
     return f"feed {text} from {','.join(MADE if sources >> i & 1 else BENCH for i in range(cubes))}"
 
 
-def parse_action(recipes: Sequence[str], text: str) -> int:
+def parse_action(deck: Deck, text: str) -> int:
     """The number of an action's text; raises ValueError that says what is not understood."""
     words = text.lower().replace(", ", ",").split()
     if " ".join(words) in WORDS:
         return BALL + WORDS.index(" ".join(words))
     if not words or words[0] not in ("lay", "feed"):
         raise ValueError(f'"{shown(text)}" is no action: ball, done, lay and a recipe, or feed and a recipe')
-    recipe = _parse_recipe(recipes, words)
+    recipe = _parse_recipe(deck.cards, words)
     if words[0] == "lay":
         if len(words) != 2:
-            raise ValueError(f'"lay" needs one recipe and nothing more, as in "lay {recipes[-1]}"')
+            raise ValueError(f'"lay" needs one recipe and nothing more, as in "lay {deck.cards[-1]}"')
         return LAY + recipe
     return FEED + recipe * SOURCES + _parse_sources(words[1], words[2:])
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from coven.engine.jit import popcount, rule
+from coven.engine.jit import rule
+from coven.engine.seats import everybody, owes
 from coven.games.whirling_witchcraft.rules import actions
 from coven.games.whirling_witchcraft.rules.lay import choose_ball, clear_table, deal, lay, list_lays, start_round
 from coven.games.whirling_witchcraft.rules.produce import feed, list_feeds, say_done
 from coven.games.whirling_witchcraft.rules.recipes import SOURCES, RecipeTables
-from coven.games.whirling_witchcraft.rules.state import Ending, Phase, WhirlingWitchcraft, everybody
+from coven.games.whirling_witchcraft.rules.state import Ending, Phase, WhirlingWitchcraft
 
 
 @rule
@@ -23,18 +24,12 @@ def setup(deck: RecipeTables, s: WhirlingWitchcraft) -> None:
 
 
 @rule
-def pending(s: WhirlingWitchcraft) -> int:
-    """Bits of the seats that owe a decision."""
-    return s.owing
-
-
-@rule
 def legal(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, out: list[int]) -> int:
     """Write the seat's legal actions into `out`, ascending; returns how many (0 if it owes none).
 
     A view of the seat's own serves as well as the truth.
     """
-    if not s.owing >> seat & 1:
+    if not owes(s, seat):
         return 0
     if s.phase == Phase.LAY:
         return list_lays(s, seat, out)
@@ -63,17 +58,3 @@ def settles(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, action: int) -
     """
     is_decisive = action < actions.FEED or action >= actions.BALL
     return everybody(s) if is_decisive and s.owing == 1 << seat else 0
-
-
-@rule
-def over(s: WhirlingWitchcraft) -> bool:
-    """Is the game at its end?"""
-    return s.phase == Phase.OVER
-
-
-@rule
-def payoff(s: WhirlingWitchcraft, out: list[float]) -> None:
-    """1 to the winner, shared equally by several; needs a finished game."""
-    winners = popcount(s.winners)
-    for seat in range(s.players):
-        out[seat] = 1.0 / winners if s.winners >> seat & 1 else 0.0

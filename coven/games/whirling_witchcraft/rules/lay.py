@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from coven.engine.dice import open_stream, roll
-from coven.engine.jit import lowest, nth, popcount, rule
+from coven.engine.jit import nth, popcount, rule
+from coven.engine.lists import fill, fill_rows
+from coven.engine.seats import everybody, right_of
+from coven.engine.sets import list_members
 from coven.games.whirling_witchcraft.rules import actions
 from coven.games.whirling_witchcraft.rules.cubes import AT_FIRST, NO_CUBES
 from coven.games.whirling_witchcraft.rules.recipes import ALL_ORDINARY, ORDINARY, STARTING, RecipeTables, with_recipe
 from coven.games.whirling_witchcraft.rules.state import (
-    ARRIVALS,
     CHANGING,
-    MOST_HAND,
-    MOST_PLAYERS,
     NONE,
     Phase,
     WhirlingWitchcraft,
-    everybody,
-    right_of,
 )
 
 DEAL = 1
@@ -29,30 +27,25 @@ FULL_HANDS = (0, 0, 5, 4, 3, 3)
 @rule
 def clear_table(s: WhirlingWitchcraft) -> None:
     """Nothing lies anywhere."""
-    for seat in range(MOST_PLAYERS):
-        s.labs[seat] = 0
-        s.bench[seat] = NO_CUBES
-        s.laid[seat] = NONE
-        for i in range(MOST_HAND):
-            s.hands[seat][i] = NONE
-            s.hand_known[seat][i] = 0
-            s.hand_not[seat][i] = 0
-        for i in range(ARRIVALS):
-            s.arrivals[seat][i] = NONE
-    for i in range(ORDINARY):
-        s.pile[i] = NONE
-        s.pile_known[i] = 0
-        s.pile_not[i] = 0
+    fill(s.labs, 0)
+    fill(s.bench, NO_CUBES)
+    fill(s.laid, NONE)
+    fill_rows(s.hands, NONE)
+    fill_rows(s.hand_known, 0)
+    fill_rows(s.hand_not, 0)
+    fill_rows(s.arrivals, NONE)
+    fill(s.pile, NONE)
+    fill(s.pile_known, 0)
+    fill(s.pile_not, 0)
     clear_production(s)
 
 
 @rule
 def clear_production(s: WhirlingWitchcraft) -> None:
     """WW-23: every recipe can be fed again; the mixture areas are empty."""
-    for seat in range(MOST_PLAYERS):
-        s.fed[seat] = 0
-        s.used[seat] = NO_CUBES
-        s.made[seat] = NO_CUBES
+    fill(s.fed, 0)
+    fill(s.used, NO_CUBES)
+    fill(s.made, NO_CUBES)
 
 
 @rule
@@ -142,14 +135,10 @@ def seat_served(s: WhirlingWitchcraft, number: int, i: int) -> int:
 @rule
 def list_lays(s: WhirlingWitchcraft, seat: int, out: list[int]) -> int:
     """WW-10, WW-11: one of the kinds of recipe in the hand, or the ball."""
-    n = 0
     kinds = 0
     for i in range(s.hand_size):
         kinds |= 1 << s.hands[seat][i]
-    while kinds:
-        out[n] = actions.LAY + lowest(kinds)
-        n += 1
-        kinds &= kinds - 1
+    n = list_members(kinds, actions.LAY, out, 0)
     if may_use_ball(s, seat):
         out[n] = actions.BALL
         n += 1

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from coven.engine.jit import lowest, popcount, rule
+from coven.engine.seats import left_of, right_of
 from coven.games.whirling_witchcraft.rules import actions
 from coven.games.whirling_witchcraft.rules.cubes import NO_CUBES, covers, is_flooded, size
 from coven.games.whirling_witchcraft.rules.lay import draw_for_all, pass_hands, start_round
 from coven.games.whirling_witchcraft.rules.recipes import SOURCES, RecipeTables, with_recipe
-from coven.games.whirling_witchcraft.rules.state import Ending, Phase, WhirlingWitchcraft, left_of, right_of
+from coven.games.whirling_witchcraft.rules.state import Ending, Phase, WhirlingWitchcraft
 
 MANY = 1 << 20
 """More ingredients than there can be."""

@@ -8,6 +8,9 @@ set with k of a kind holds the k lowest bits of that kind.
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
+from coven.engine import decks
 from coven.engine.jit import rule
 from coven.engine.states import Record, int8, int64
 
@@ -37,6 +40,10 @@ class RecipeTables(Record):
     """How many of `ways` there are."""
     kind: list[int] = int8(RECIPES)
     """The recipe that names this recipe's kind."""
+
+
+Deck: TypeAlias = decks.Deck[RecipeTables]
+"""A deck of Whirling Witchcraft."""
 
 
 @rule

@@ -110,21 +110,3 @@ def is_first(s: WhirlingWitchcraft, seat: int, place: int) -> bool:
         if s.hands[seat][before] == s.hands[seat][place]:
             return False
     return True
-
-
-@rule
-def everybody(s: WhirlingWitchcraft) -> int:
-    """Bits of all seats."""
-    return (1 << s.players) - 1
-
-
-@rule
-def left_of(s: WhirlingWitchcraft, seat: int) -> int:
-    """The next seat clockwise: it sends its mixture to `seat`."""
-    return seat + 1 if seat < s.players - 1 else 0
-
-
-@rule
-def right_of(s: WhirlingWitchcraft, seat: int) -> int:
-    """The next seat counter-clockwise: `seat` sends its mixture there."""
-    return seat - 1 if seat > 0 else s.players - 1

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from coven.engine.jit import rule
+from coven.engine.lists import copy, copy_rows
 from coven.engine.states import hide_dice
 from coven.games.whirling_witchcraft.rules.cubes import NO_CUBES
 from coven.games.whirling_witchcraft.rules.recipes import ORDINARY, RecipeTables
 from coven.games.whirling_witchcraft.rules.state import (
-    ARRIVALS,
     HIDDEN,
     MOST_HAND,
     MOST_PLAYERS,
@@ -64,14 +64,10 @@ def copy_public(s: WhirlingWitchcraft, to: WhirlingWitchcraft) -> None:
     to.left = s.left
     to.winners = s.winners
     to.ending = s.ending
-    for seat in range(MOST_PLAYERS):
-        to.labs[seat] = s.labs[seat]
-        to.bench[seat] = s.bench[seat]
-        for i in range(MOST_HAND):
-            to.hand_known[seat][i] = s.hand_known[seat][i]
-            to.hand_not[seat][i] = s.hand_not[seat][i]
-        for i in range(ARRIVALS):
-            to.arrivals[seat][i] = s.arrivals[seat][i]
-    for i in range(ORDINARY):
-        to.pile_known[i] = s.pile_known[i]
-        to.pile_not[i] = s.pile_not[i]
+    copy(s.labs, to.labs)
+    copy(s.bench, to.bench)
+    copy_rows(s.hand_known, to.hand_known)
+    copy_rows(s.hand_not, to.hand_not)
+    copy_rows(s.arrivals, to.arrivals)
+    copy(s.pile_known, to.pile_known)
+    copy(s.pile_not, to.pile_not)

@@ -5,23 +5,15 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names
 from coven.engine.plain import Plain, among
+from coven.engine.seats import left_of, owes, right_of
+from coven.engine.sentences import Names
 from coven.engine.states import TRUTH
 from coven.games.whirling_witchcraft.deck import sides
 from coven.games.whirling_witchcraft.rules.cubes import COLOURS, LETTERS, LIMITS, NAMES, count, counts
 from coven.games.whirling_witchcraft.rules.produce import in_stock
-from coven.games.whirling_witchcraft.rules.state import (
-    CHANGING,
-    HIDDEN,
-    NONE,
-    Ending,
-    Phase,
-    WhirlingWitchcraft,
-    left_of,
-    right_of,
-)
+from coven.games.whirling_witchcraft.rules.recipes import Deck
+from coven.games.whirling_witchcraft.rules.state import CHANGING, HIDDEN, NONE, Ending, Phase, WhirlingWitchcraft
 from coven.games.whirling_witchcraft.words.describe import (
     fed_recipes,
     has_chosen,
@@ -127,12 +119,12 @@ def _state(view: WhirlingWitchcraft, seat: int, you: int) -> State:
         if view.winners >> seat & 1:
             return State(piece("state", "winner"), "laurel")
         return State(piece("state", "too_many") if too_many(view.bench[seat]) else "", "")
-    owes = bool(view.owing >> seat & 1)
-    if owes and seat == you:
+    is_asked = owes(view, seat)
+    if is_asked and seat == you:
         return State(piece("state", "your_turn"), "gold")
     if view.phase == Phase.PRODUCE:
-        return State(piece("state", "feeds" if owes else "done"), "")
-    if owes:
+        return State(piece("state", "feeds" if is_asked else "done"), "")
+    if is_asked:
         return State(piece("state", "chooses"), "")
     if has_laid(view, seat):
         return State(piece("state", "has_laid"), "card")

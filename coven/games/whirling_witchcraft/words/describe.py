@@ -4,23 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from coven.engine.decks import Deck
 from coven.engine.plain import Plain, among
+from coven.engine.seats import owes, right_of
+from coven.engine.sets import members
 from coven.engine.states import SPECTATOR, TRUTH
-from coven.games.whirling_witchcraft.deck import tables_of
 from coven.games.whirling_witchcraft.rules.cubes import LIMITS, NAMES, counts
 from coven.games.whirling_witchcraft.rules.lay import may_be_ball
 from coven.games.whirling_witchcraft.rules.produce import in_stock
-from coven.games.whirling_witchcraft.rules.recipes import without_recipe
-from coven.games.whirling_witchcraft.rules.state import (
-    CHANGING,
-    HIDDEN,
-    NONE,
-    Ending,
-    Phase,
-    WhirlingWitchcraft,
-    right_of,
-)
+from coven.games.whirling_witchcraft.rules.recipes import Deck, without_recipe
+from coven.games.whirling_witchcraft.rules.state import CHANGING, HIDDEN, NONE, Ending, Phase, WhirlingWitchcraft
 
 PHASES = Phase.names()
 Colour = Annotated[str, among("Colour", NAMES, "COLOURS")]
@@ -123,7 +115,7 @@ def describe(deck: Deck, view: WhirlingWitchcraft) -> View:
     return View(
         you=you,
         phase=PHASES[view.phase],
-        pending=[seat for seat in seats if view.owing >> seat & 1],
+        pending=[seat for seat in seats if owes(view, seat)],
         round=view.round,
         is_last=bool(view.is_last),
         pile=view.left,
@@ -142,7 +134,7 @@ def describe(deck: Deck, view: WhirlingWitchcraft) -> View:
         is_sent=view.phase == Phase.LAY or view.ending == Ending.LAST_ROUND,
         sends_to=[right_of(view, seat) for seat in seats],
         preview=_preview(view, you) if is_producing and you is not None else None,
-        winners=[seat for seat in seats if view.winners >> seat & 1],
+        winners=members(view.winners),
     )
 
 
@@ -211,8 +203,8 @@ def fed_recipes(deck: Deck, view: WhirlingWitchcraft, seat: int) -> list[int]:
     """The recipes that `fed` holds, in the order in which they came into the lab."""
     left, found = view.fed[seat], []
     for recipe in arrivals(view, seat):
-        if left & tables_of(deck).alike[recipe]:
-            left = without_recipe(tables_of(deck), left, recipe)
+        if left & deck.tables.alike[recipe]:
+            left = without_recipe(deck.tables, left, recipe)
             found.append(recipe)
     return found
 

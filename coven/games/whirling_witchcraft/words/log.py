@@ -6,26 +6,29 @@ recipes laid are told for each, the production only for the last, and a ball in 
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names, listed
-from coven.engine.words import capital
+from coven.engine.seats import everybody, left_of, right_of
+from coven.engine.sentences import Names, capital, listed
+from coven.engine.sets import members
 from coven.games.whirling_witchcraft.rules.cubes import LIMITS, NO_CUBES, is_flooded, missing, size
 from coven.games.whirling_witchcraft.rules.lay import FULL_HANDS, seat_served
 from coven.games.whirling_witchcraft.rules.produce import left_of_losers
-from coven.games.whirling_witchcraft.rules.state import (
-    NONE,
-    Ending,
-    Phase,
-    WhirlingWitchcraft,
-    everybody,
-    left_of,
-    right_of,
-)
+from coven.games.whirling_witchcraft.rules.recipes import Deck
+from coven.games.whirling_witchcraft.rules.state import NONE, Ending, Phase, WhirlingWitchcraft
 from coven.games.whirling_witchcraft.words.describe import fed_recipes
-from coven.games.whirling_witchcraft.words.sentences import cube_list, recipe_list, recipe_name, say, seats_of
+from coven.games.whirling_witchcraft.words.sentences import about, cube_list, recipe_list, recipe_name, say
 
 UNSURE = -1
 """No round: it is not sure which."""
+
+
+REASONS = {
+    Ending.EMPTY: "WW-31",
+    Ending.FLOODED: "WW-32",
+    Ending.FEWEST_OF_WINNERS: "WW-33",
+    Ending.ALL_FLOODED: "WW-35",
+    Ending.LAST_ROUND: "WW-52",
+}
+"""The clauses by which a game ends."""
 
 
 def tell(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft, names: Names) -> list[str]:
@@ -61,12 +64,6 @@ def _finished(view: WhirlingWitchcraft) -> int:
     return view.round if view.phase == Phase.OVER else max(0, view.round - 1)
 
 
-def _who(key: str, seat: int, names: Names, **values: object) -> str:
-    """A sentence about a seat, in the form for the seat itself or for the others."""
-    form = "you" if seat == names.you else "they"
-    return say("log", f"{key}_{form}", who=capital(names[seat]), whom=names[seat], **values)
-
-
 def _tell_start(before: WhirlingWitchcraft, after: WhirlingWitchcraft, number: int) -> list[str]:
     if number == before.round:
         return []
@@ -79,7 +76,7 @@ def _tell_balls(before: WhirlingWitchcraft, after: WhirlingWitchcraft, number: i
     used = before.balls & ~after.balls
     order = [seat_served(after, number, i) for i in range(after.players)]
     seats = [seat for seat in order if used >> seat & 1 and _ball_round(before, after, seat) == number]
-    return [_who("ball", seat, names) for seat in seats]
+    return [about("log", "ball", seat, names) for seat in seats]
 
 
 def _ball_round(before: WhirlingWitchcraft, after: WhirlingWitchcraft, seat: int) -> int:
@@ -108,10 +105,10 @@ def _tell_production(deck: Deck, view: WhirlingWitchcraft, names: Names) -> list
 def _fed(deck: Deck, view: WhirlingWitchcraft, seat: int, names: Names) -> str:
     recipes = fed_recipes(deck, view, seat)
     if not recipes:
-        return _who("rest", seat, names)
+        return about("log", "rest", seat, names)
     used, made = cube_list(view.used[seat]), cube_list(view.made[seat])
     right = names[right_of(view, seat)]
-    return _who("fed", seat, names, recipes=recipe_list(deck, recipes), used=used, made=made, right=right)
+    return about("log", "fed", seat, names, recipes=recipe_list(deck, recipes), used=used, made=made, right=right)
 
 
 def _tell_passing(view: WhirlingWitchcraft, names: Names) -> list[str]:
@@ -119,7 +116,7 @@ def _tell_passing(view: WhirlingWitchcraft, names: Names) -> list[str]:
     lines = [say("log", "sent")]
     for seat in range(view.players):
         if is_flooded(view.bench[seat]):
-            lines.append(_who("warned", seat, names, cubes=cube_list(missing(LIMITS, view.bench[seat]))))
+            lines.append(about("log", "warned", seat, names, cubes=cube_list(missing(LIMITS, view.bench[seat]))))
     if view.hand_size == 0:
         return lines
     is_drawn = view.hand_size == FULL_HANDS[view.players]
@@ -134,6 +131,11 @@ def _tell_hand(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft
     if has_used_ball != (before.round == after.round):
         return []
     return [say("log", "hand", recipes=recipe_list(deck, after.hands[names.you][: after.hand_size]))]
+
+
+def reason(s: WhirlingWitchcraft) -> str:
+    """The clause that ended a finished game."""
+    return REASONS[s.ending]
 
 
 def verdict(deck: Deck, view: WhirlingWitchcraft, names: Names) -> str:
@@ -151,7 +153,7 @@ def _tell_decision(view: WhirlingWitchcraft, names: Names) -> list[str]:
     everyone = everybody(view)
     flooded = [seat for seat in range(view.players) if is_flooded(view.bench[seat])]
     if view.ending == Ending.EMPTY:
-        return [_who("empty", seat, names) for seat in range(view.players) if view.bench[seat] == NO_CUBES]
+        return [about("log", "empty", seat, names) for seat in range(view.players) if view.bench[seat] == NO_CUBES]
     if view.ending == Ending.LAST_ROUND:
         return [say("log", "last_round", counts=_sizes(view, everyone, names))]
     losers = sum(1 << seat for seat in flooded)
@@ -164,9 +166,9 @@ def _tell_decision(view: WhirlingWitchcraft, names: Names) -> list[str]:
 def _flooded(view: WhirlingWitchcraft, seat: int, names: Names) -> str:
     """WW-32: who has lost, and by whose mixtures."""
     left = left_of(view, seat)
-    sends = "send" if left == names.you else "sends"
+    sends = names.verb(left, "send")
     cubes = cube_list(missing(LIMITS, view.bench[seat]))
-    return _who("flooded", seat, names, cubes=cubes, left=names[left], sends=sends)
+    return about("log", "flooded", seat, names, cubes=cubes, left=names[left], sends=sends)
 
 
 def _tell_fewest(view: WhirlingWitchcraft, flooded: int, names: Names) -> list[str]:
@@ -183,7 +185,7 @@ def _sizes(view: WhirlingWitchcraft, seats: int, names: Names) -> str:
 
 
 def _winners(view: WhirlingWitchcraft, names: Names) -> str:
-    winners = [seat for seat in range(view.players) if view.winners >> seat & 1]
+    winners = members(view.winners)
     if len(winners) == 1:
-        return _who("won", winners[0], names)
-    return say("log", "shared", winners=capital(seats_of(view, view.winners, names)))
+        return about("log", "won", winners[0], names)
+    return say("log", "shared", winners=capital(names.row(view.winners)))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names
+from coven.engine.sentences import Names
+from coven.games.whirling_witchcraft.rules.recipes import Deck
 from coven.games.whirling_witchcraft.rules.state import HIDDEN, WhirlingWitchcraft
 from coven.games.whirling_witchcraft.words.describe import fed_recipes, pile_of, produced_in, shows_production
 from coven.games.whirling_witchcraft.words.sentences import cube_list, recipe_list, recipe_name

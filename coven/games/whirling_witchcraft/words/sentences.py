@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names, listed
+from coven.engine.sentences import Names, listed
 from coven.engine.states import SPECTATOR
 from coven.engine.words import Words
-from coven.games.whirling_witchcraft.deck import tables_of
 from coven.games.whirling_witchcraft.rules import actions
 from coven.games.whirling_witchcraft.rules.cubes import NAMES, NO_CUBES, counts, size
+from coven.games.whirling_witchcraft.rules.recipes import Deck
 from coven.games.whirling_witchcraft.rules.state import WhirlingWitchcraft
 
 _BOOK = Words(__package__)
-WORDS, piece, say, cite = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.cite
+WORDS, piece, say, about, cite = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.about, _BOOK.cite
 
 
 def recipe_name(deck: Deck, recipe: int) -> str:
@@ -44,11 +43,6 @@ def recipe_words(before: int, after: int) -> str:
     return str(WORDS["recipe"][key].format(inputs=cube_list(before), outputs=cube_list(after)))
 
 
-def seats_of(view: WhirlingWitchcraft, bits: int, names: Names) -> str:
-    """The seats of some bits in a row."""
-    return listed([names[seat] for seat in range(view.players) if bits >> seat & 1])
-
-
 def action_label(deck: Deck, view: WhirlingWitchcraft, action: int, names: Names) -> str:
     """The action in words, for the seat that may choose it."""
     if action == actions.BALL:
@@ -61,7 +55,7 @@ def action_label(deck: Deck, view: WhirlingWitchcraft, action: int, names: Names
     name = recipe_name(deck, recipe)
     if action < actions.FEED:
         return say("label", "lay", recipe=name)
-    from_made = tables_of(deck).from_made[recipe][actions.action_sources(action)]
+    from_made = deck.tables.from_made[recipe][actions.action_sources(action)]
     return say("label", "feed_made" if from_made else "feed", recipe=name, made=cube_list(from_made))
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names
+from coven.engine.seats import owes, right_of
+from coven.engine.sentences import Names, capital
 from coven.engine.states import TRUTH
-from coven.engine.words import capital
 from coven.games.whirling_witchcraft.rules.cubes import COLOURS, LETTERS, LIMITS, count, size
 from coven.games.whirling_witchcraft.rules.produce import in_stock
-from coven.games.whirling_witchcraft.rules.state import CHANGING, HIDDEN, Phase, WhirlingWitchcraft, right_of
+from coven.games.whirling_witchcraft.rules.recipes import Deck
+from coven.games.whirling_witchcraft.rules.state import CHANGING, HIDDEN, Phase, WhirlingWitchcraft
 from coven.games.whirling_witchcraft.words.describe import arrivals, fed_recipes, hand_size, has_chosen, has_laid
 from coven.games.whirling_witchcraft.words.sentences import recipe_name
 
@@ -46,7 +46,7 @@ def _facts(view: WhirlingWitchcraft, seat: int) -> list[str]:
     facts = [f"{hand_size(view, seat)} in hand"]
     if has_chosen(view, seat):
         facts.append(_choice(view, seat))
-    if view.phase == Phase.PRODUCE and not view.owing >> seat & 1:
+    if view.phase == Phase.PRODUCE and not owes(view, seat):
         facts.append("is done")
     if view.balls >> seat & 1:
         facts.append("crystal ball")

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Cited, Names
-from coven.games.whirling_witchcraft.deck import tables_of
-from coven.games.whirling_witchcraft.rules import actions, contract
+from coven.engine.seats import owes
+from coven.engine.sentences import Cited, Names
+from coven.games.whirling_witchcraft.rules import actions
 from coven.games.whirling_witchcraft.rules.cubes import missing
 from coven.games.whirling_witchcraft.rules.produce import in_stock
+from coven.games.whirling_witchcraft.rules.recipes import Deck
 from coven.games.whirling_witchcraft.rules.state import CHANGING, Phase, WhirlingWitchcraft
-from coven.games.whirling_witchcraft.words.sentences import WORDS, cite, cube_list, recipe_name, seats_of
+from coven.games.whirling_witchcraft.words.sentences import WORDS, cite, cube_list, recipe_name
 
 
-def why_not(deck: Deck, view: WhirlingWitchcraft, seat: int, action: int, names: Names) -> Cited | None:
-    """Why `seat`, whose view this is, may not play `action` (a number of this game) now; None if it may."""
-    out = [0] * actions.MOST_LEGAL
-    if action in out[: contract.legal(tables_of(deck), view, seat, out)]:
-        return None
+def why_not(deck: Deck, view: WhirlingWitchcraft, seat: int, action: int, names: Names) -> Cited:
+    """Why `seat`, whose view this is, may not play `action`, which is not legal now."""
     if view.phase == Phase.OVER:
         return cite("refusal", "over")
     is_laying = view.phase == Phase.LAY
-    if not view.owing >> seat & 1:
+    if not owes(view, seat):
         chosen = "ball_chosen" if view.laid[seat] == CHANGING else "laid"
-        return cite("refusal", chosen if is_laying else "done", whom=seats_of(view, view.owing, names))
+        return cite("refusal", chosen if is_laying else "done", whom=names.row(view.owing))
     if action == actions.BALL:
         return _why_not_ball(view, seat)
     if is_laying and action < actions.FEED:
@@ -45,7 +42,7 @@ def _why_not_ball(view: WhirlingWitchcraft, seat: int) -> Cited:
 
 def why_not_feed(deck: Deck, view: WhirlingWitchcraft, seat: int, recipe: int, sources: int) -> Cited:
     """Why a recipe cannot be fed from these sources, in the step that is for it."""
-    tables, name = tables_of(deck), recipe_name(deck, recipe)
+    tables, name = deck.tables, recipe_name(deck, recipe)
     alike = tables.alike[recipe]
     if view.labs[seat] & alike == 0:
         return cite("refusal", "not_there", recipe=name)
@@ -59,7 +56,7 @@ def why_not_feed(deck: Deck, view: WhirlingWitchcraft, seat: int, recipe: int, s
 
 def _short_of(deck: Deck, view: WhirlingWitchcraft, seat: int, recipe: int, sources: int) -> str:
     """The place that has too little."""
-    tables = tables_of(deck)
+    tables = deck.tables
     from_made = tables.from_made[recipe][sources]
     is_short = missing(view.made[seat], from_made), missing(in_stock(view, seat), tables.needs[recipe] - from_made)
     key = "both" if all(is_short) else "made" if is_short[0] else "bench"

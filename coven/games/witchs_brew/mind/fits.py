@@ -7,6 +7,7 @@ pack is possible.
 from __future__ import annotations
 
 from coven.engine.jit import popcount, rule
+from coven.engine.seats import owes
 from coven.games.witchs_brew.rules.goods import DROPS, GOLD, count, covers, drop_count, drops_of, some
 from coven.games.witchs_brew.rules.means import ends_adding, forced_drop, is_freely_paid, picks
 from coven.games.witchs_brew.rules.roles import CHOSEN, ROLES, SPELLS, CardTables, Role
@@ -39,7 +40,7 @@ def is_permutation(cards: list[int], number: int) -> bool:
 @rule
 def can_have_chosen(s: WitchsBrew, seat: int) -> bool:
     """WB-10, WB-70: five roles that may be chosen, or fewer of who still chooses."""
-    is_choosing = s.owing >> seat & 1 == 1
+    is_choosing = owes(s, seat)
     chosen = popcount(s.hand[seat])
     return s.hand[seat] & s.excluded == 0 and (chosen < CHOSEN if is_choosing else chosen == CHOSEN)
 
@@ -66,7 +67,7 @@ def can_have_picked(deck: CardTables, s: WitchsBrew, seat: int) -> bool:
         return is_gift(s, seat, number)
     if picked == 0:
         return True
-    if seat != s.turn or not s.owing >> seat & 1:
+    if seat != s.turn or not owes(s, seat):
         return False
     if s.phase == Phase.USE:
         return picked == drops_of(picked) and is_half_picked(s, seat, picks(deck, s) - number)
@@ -86,6 +87,6 @@ def is_half_picked(s: WitchsBrew, seat: int, left: int) -> bool:
 @rule
 def is_gift(s: WitchsBrew, seat: int, number: int) -> bool:
     """WB-39: has it given its toll, or is there still something to choose?"""
-    if not s.owing >> seat & 1:
+    if not owes(s, seat):
         return number == s.toll[seat]
     return number < s.toll[seat] and forced_drop(s.goods[seat] - s.picked[seat], s.toll[seat]) == DROPS

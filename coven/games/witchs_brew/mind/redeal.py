@@ -7,7 +7,9 @@ gives is taken to have picked nothing yet; what a seat has given in secret is dr
 from __future__ import annotations
 
 from coven.engine.dice import roll
-from coven.engine.jit import nth, popcount, rule
+from coven.engine.jit import rule
+from coven.engine.seats import owes
+from coven.engine.sets import any_member
 from coven.engine.states import TRUTH
 from coven.games.witchs_brew.rules.goods import DROPS, NOTHING, count, some
 from coven.games.witchs_brew.rules.means import forced_drop
@@ -50,7 +52,7 @@ def fill(s: WitchsBrew, seen: list[int], cards: list[int], number: int) -> None:
     for place in range(number):
         cards[place] = seen[place]
         if seen[place] == HIDDEN:
-            cards[place] = nth(unseen, roll(s, popcount(unseen)))
+            cards[place] = any_member(s, unseen)
             unseen &= ~(1 << cards[place])
 
 
@@ -59,7 +61,7 @@ def draw_roles(s: WitchsBrew, roles: int, number: int) -> int:
     """A uniform subset of so many roles."""
     found = 0
     for _ in range(number):
-        role = nth(roles, roll(s, popcount(roles)))
+        role = any_member(s, roles)
         roles &= ~(1 << role)
         found |= 1 << role
     return found
@@ -68,7 +70,7 @@ def draw_roles(s: WitchsBrew, roles: int, number: int) -> int:
 @rule
 def draw_choice(view: WitchsBrew, s: WitchsBrew, seat: int) -> int:
     """WB-10: what a seat has chosen that is ready."""
-    return 0 if view.owing >> seat & 1 else draw_roles(s, ALL_ROLES & ~view.excluded, CHOSEN)
+    return 0 if owes(view, seat) else draw_roles(s, ALL_ROLES & ~view.excluded, CHOSEN)
 
 
 @rule
@@ -89,7 +91,7 @@ def draw_hand(view: WitchsBrew, s: WitchsBrew, seat: int) -> int:
 def draw_gift(view: WitchsBrew, s: WitchsBrew, seat: int) -> None:
     """WB-39: what a seat gives that has chosen, or has no choice."""
     s.picked[seat] = NOTHING
-    if view.phase != Phase.GIVE or view.owing >> seat & 1:
+    if view.phase != Phase.GIVE or owes(view, seat):
         return
     while gift_left(s, seat) > 0:
         left = view.goods[seat] - s.picked[seat]

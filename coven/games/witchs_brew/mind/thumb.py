@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from coven.engine.dice import draw
 from coven.engine.jit import lowest, popcount, rule, scratch
+from coven.engine.lists import first_of_best
+from coven.engine.seats import left_of
 from coven.games.witchs_brew.mind.worth import (
     BAG,
     MIND,
@@ -33,7 +35,7 @@ from coven.games.witchs_brew.rules.effects import drop_by_role
 from coven.games.witchs_brew.rules.goods import GOLD, NOTHING, count, drop_count
 from coven.games.witchs_brew.rules.means import can_brew, can_cast, is_empty, missing
 from coven.games.witchs_brew.rules.roles import ALL_ROLES, CHOSEN, ROLES, CardTables, Role, stack_of
-from coven.games.witchs_brew.rules.state import Phase, WitchsBrew, is_round_running, left_of
+from coven.games.witchs_brew.rules.state import Phase, WitchsBrew, is_round_running
 
 LIKING = (0, 0, 0, 0, 10, 10, 10, 10, 10, -10, 15, 0)
 """What a role is worth beside what it promises, by number: little, and enough that each is chosen now and then."""
@@ -71,14 +73,10 @@ def thumb(deck: CardTables, view: WitchsBrew, seat: int, legal: list[int], n: in
         return choice(deck, view, mind, legal, n, rng)
     if is_refused(deck, view, mind):
         return legal[n - 1]
-    start = draw(rng, n)
-    chosen, best = legal[start], WORST
+    appeals = scratch(actions.MOST_LEGAL)
     for i in range(n):
-        action = legal[(start + i) % n]
-        score = appeal(deck, view, mind, action)
-        if score > best:
-            chosen, best = action, score
-    return chosen
+        appeals[i] = appeal(deck, view, mind, legal[i])
+    return first_of_best(appeals, legal, n, draw(rng, n))
 
 
 @rule

@@ -5,9 +5,9 @@ Blocks of a verb and what it is about, and single words; declining comes last, s
 
 from __future__ import annotations
 
-from coven.engine.game import shown
+from coven.engine.sentences import shown
 from coven.games.witchs_brew.rules.goods import DROPS, GOLD, NAMES
-from coven.games.witchs_brew.rules.roles import CAULDRONS, ROLES, Role, Stack
+from coven.games.witchs_brew.rules.roles import CAULDRONS, ROLES, Deck, Role, Stack
 
 CHOOSE = 0
 CALL = CHOOSE + ROLES
@@ -47,7 +47,7 @@ def block_of(action: int) -> tuple[str, int] | None:
     return None
 
 
-def action_text(action: int) -> str:
+def action_text(deck: Deck, action: int) -> str:
     """The action's text, as "call witch"."""
     block = block_of(action)
     if block is None:
@@ -56,7 +56,7 @@ def action_text(action: int) -> str:
     return f"{verb} {BLOCKS[verb][1][number]}"
 
 
-def parse_action(text: str) -> int:
+def parse_action(deck: Deck, text: str) -> int:
     """The number of an action's text; raises ValueError that says what is not understood."""
     words = text.lower().split()
     for action, word in WORDS.items():

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from coven.engine.jit import popcount, rule
+from coven.engine.seats import everybody, owes
 from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.effects import brew_by_optio, buy_vial, pay, take, use
 from coven.games.witchs_brew.rules.goods import DROPS, drop_count, some
@@ -12,7 +13,7 @@ from coven.games.witchs_brew.rules.roles import CHOSEN, CardTables, is_red
 from coven.games.witchs_brew.rules.rounds import call, decline, list_answers, list_calls, take_favour, take_over
 from coven.games.witchs_brew.rules.sets import choose, list_choices, start_game
 from coven.games.witchs_brew.rules.shelves import add, gift_left, give, start_begging, stop_adding
-from coven.games.witchs_brew.rules.state import Phase, WitchsBrew, everybody
+from coven.games.witchs_brew.rules.state import Phase, WitchsBrew
 
 
 @rule
@@ -22,18 +23,12 @@ def setup(deck: CardTables, s: WitchsBrew) -> None:
 
 
 @rule
-def pending(s: WitchsBrew) -> int:
-    """Bits of the seats that owe a decision."""
-    return s.owing
-
-
-@rule
 def legal(deck: CardTables, s: WitchsBrew, seat: int, out: list[int]) -> int:
     """Write the seat's legal actions into `out`, ascending; returns how many (0 if it owes none).
 
     A view of the seat's own serves as well as the truth.
     """
-    if not s.owing >> seat & 1:
+    if not owes(s, seat):
         return 0
     if s.phase == Phase.CHOOSE:
         return list_choices(s, seat, out)
@@ -115,17 +110,3 @@ def settles(deck: CardTables, s: WitchsBrew, seat: int, action: int) -> int:
 def ends_picking(s: WitchsBrew, seat: int, kind: int, left: int) -> bool:
     """Does one drop of the kind end a row of `left` picks: is it the last, or leaves it no choice?"""
     return left == 1 or forced_drop(s.goods[seat] - s.picked[seat] - some(kind, 1), left - 1) != DROPS
-
-
-@rule
-def over(s: WitchsBrew) -> bool:
-    """Is the game at its end?"""
-    return s.phase == Phase.OVER
-
-
-@rule
-def payoff(s: WitchsBrew, out: list[float]) -> None:
-    """1 to the winner, shared equally by several; needs a finished game."""
-    winners = popcount(s.winners)
-    for seat in range(s.players):
-        out[seat] = 1.0 / winners if s.winners >> seat & 1 else 0.0

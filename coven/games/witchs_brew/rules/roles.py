@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
+from coven.engine import decks
 from coven.engine.codes import Codes
 from coven.engine.jit import rule
 from coven.engine.states import Record, int8, int16, int64
@@ -72,6 +75,10 @@ class CardTables(Record):
     """What the card is worth."""
     raven: list[list[int]] = int8(STACKS, TALLEST)
     """1 if it bears a raven."""
+
+
+Deck: TypeAlias = decks.Deck[CardTables]
+"""A deck of Witch's Brew."""
 
 
 @rule

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from coven.engine.jit import rule
+from coven.engine.seats import left_of
+from coven.engine.sets import list_members
 from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.means import can_use
 from coven.games.witchs_brew.rules.roles import CardTables, is_red
-from coven.games.witchs_brew.rules.sets import ask_call, clear_round, end_set, list_roles
-from coven.games.witchs_brew.rules.state import Answer, Deed, Phase, WitchsBrew, left_of
+from coven.games.witchs_brew.rules.sets import ask_call, clear_round, end_set
+from coven.games.witchs_brew.rules.state import Answer, Deed, Phase, WitchsBrew
 
 
 @rule
 def list_calls(s: WitchsBrew, seat: int, out: list[int]) -> int:
     """WB-12: any role in the hand."""
-    return list_roles(s.hand[seat], actions.CALL, out)
+    return list_members(s.hand[seat], actions.CALL, out, 0)
 
 
 @rule

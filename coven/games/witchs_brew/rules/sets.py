@@ -5,23 +5,23 @@ from __future__ import annotations
 
 from coven.engine.dice import open_stream, roll
 from coven.engine.jit import popcount, rule
+from coven.engine.lists import fill, fill_rows, shuffle
+from coven.engine.seats import everybody
+from coven.engine.sets import list_members
 from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.goods import AT_FIRST, GOLD, NOTHING, VIAL, count
-from coven.games.witchs_brew.rules.roles import ALL_ROLES, CHOSEN, ROLES, SPELLS, STACKS, TALLEST
+from coven.games.witchs_brew.rules.roles import ALL_ROLES, CHOSEN, ROLES, SPELLS
 from coven.games.witchs_brew.rules.state import (
     BY_LOT,
     ENOUGH_RAVENS,
-    MOST_PLAYERS,
     MOST_SETS,
     NONE,
-    SHELVES,
     Answer,
     Deed,
     Ending,
     Phase,
     WitchsBrew,
     drops,
-    everybody,
 )
 
 BOOKS = 1
@@ -53,24 +53,19 @@ def start_game(s: WitchsBrew) -> None:
 @rule
 def clear_table(s: WitchsBrew) -> None:
     """Nothing lies anywhere."""
-    for seat in range(MOST_PLAYERS):
-        s.goods[seat] = NOTHING
-        s.hand[seat] = 0
-        s.played[seat] = 0
-        s.card_points[seat] = 0
-        s.ravens[seat] = 0
-        s.hand_size[seat] = 0
+    fill(s.goods, NOTHING)
+    fill(s.hand, 0)
+    fill(s.played, 0)
+    fill(s.card_points, 0)
+    fill(s.ravens, 0)
+    fill(s.hand_size, 0)
     clear_round(s)
-    for shelf in range(SHELVES):
-        s.on_shelf[shelf] = NOTHING
-    for stack in range(STACKS):
-        s.taken[stack] = 0
-        for place in range(TALLEST):
-            s.owners[stack][place] = NONE
+    fill(s.on_shelf, NOTHING)
+    fill(s.taken, 0)
+    fill_rows(s.owners, NONE)
     for place in range(SPELLS):
         s.books[place] = place
-    for place in range(ROLES):
-        s.spare[place] = NONE
+    fill(s.spare, NONE)
     s.book = 0
     s.shuffles = 0
     s.set = 0
@@ -86,22 +81,13 @@ def clear_table(s: WitchsBrew) -> None:
 def clear_round(s: WitchsBrew) -> None:
     """What was said and done in the last round is forgotten."""
     s.is_full = 0
-    for seat in range(MOST_PLAYERS):
-        s.picked[seat] = NOTHING
-        s.paid[seat] = NOTHING
-        s.got[seat] = NOTHING
-        s.toll[seat] = 0
-        s.answer[seat] = Answer.OPEN
-        s.deed[seat] = Deed.OPEN
-        s.got_card[seat] = NONE
-
-
-@rule
-def shuffle(s: WitchsBrew, cards: list[int], number: int) -> None:
-    """Bring the first `number` cards into a random order."""
-    for i in range(number - 1, 0, -1):
-        other = roll(s, i + 1)
-        cards[i], cards[other] = cards[other], cards[i]
+    fill(s.picked, NOTHING)
+    fill(s.paid, NOTHING)
+    fill(s.got, NOTHING)
+    fill(s.toll, 0)
+    fill(s.answer, Answer.OPEN)
+    fill(s.deed, Deed.OPEN)
+    fill(s.got_card, NONE)
 
 
 @rule
@@ -136,20 +122,9 @@ def turn_up(s: WitchsBrew) -> None:
 
 
 @rule
-def list_roles(roles: int, first: int, out: list[int]) -> int:
-    """Write the actions of a block, beginning with `first`, for the roles of a set; returns how many."""
-    n = 0
-    for role in range(ROLES):
-        if roles >> role & 1:
-            out[n] = first + role
-            n += 1
-    return n
-
-
-@rule
 def list_choices(s: WitchsBrew, seat: int, out: list[int]) -> int:
     """WB-10, WB-70: any role not chosen yet and not excluded."""
-    return list_roles(ALL_ROLES & ~(s.hand[seat] | s.excluded), actions.CHOOSE, out)
+    return list_members(ALL_ROLES & ~(s.hand[seat] | s.excluded), actions.CHOOSE, out, 0)
 
 
 @rule

@@ -148,18 +148,6 @@ class WitchsBrew(State):
 
 
 @rule
-def everybody(s: WitchsBrew) -> int:
-    """Bits of all seats."""
-    return (1 << s.players) - 1
-
-
-@rule
-def left_of(s: WitchsBrew, seat: int) -> int:
-    """The next seat clockwise."""
-    return seat + 1 if seat < s.players - 1 else 0
-
-
-@rule
 def spell(s: WitchsBrew) -> int:
     """The spell that counts."""
     return s.books[s.book]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from coven.engine.jit import rule
+from coven.engine.lists import copy, copy_rows
 from coven.engine.states import hide_dice
 from coven.games.witchs_brew.rules.goods import NOTHING
-from coven.games.witchs_brew.rules.roles import ROLES, SPELLS, STACKS, TALLEST, CardTables
-from coven.games.witchs_brew.rules.state import HIDDEN, MOST_PLAYERS, NONE, SHELVES, WitchsBrew
+from coven.games.witchs_brew.rules.roles import ROLES, SPELLS, CardTables
+from coven.games.witchs_brew.rules.state import HIDDEN, MOST_PLAYERS, NONE, WitchsBrew
 
 
 @rule
@@ -36,24 +37,20 @@ def is_book_known(s: WitchsBrew, place: int) -> bool:
 def copy_public(s: WitchsBrew, to: WitchsBrew) -> None:
     """Copy what everybody sees."""
     copy_counters(s, to)
-    for seat in range(MOST_PLAYERS):
-        to.goods[seat] = s.goods[seat]
-        to.paid[seat] = s.paid[seat]
-        to.got[seat] = s.got[seat]
-        to.played[seat] = s.played[seat]
-        to.card_points[seat] = s.card_points[seat]
-        to.toll[seat] = s.toll[seat]
-        to.ravens[seat] = s.ravens[seat]
-        to.hand_size[seat] = s.hand_size[seat]
-        to.answer[seat] = s.answer[seat]
-        to.deed[seat] = s.deed[seat]
-        to.got_card[seat] = s.got_card[seat]
-    for shelf in range(SHELVES):
-        to.on_shelf[shelf] = s.on_shelf[shelf]
-    for stack in range(STACKS):
-        to.taken[stack] = s.taken[stack]
-        for place in range(TALLEST):
-            to.owners[stack][place] = s.owners[stack][place]
+    copy(s.goods, to.goods)
+    copy(s.paid, to.paid)
+    copy(s.got, to.got)
+    copy(s.played, to.played)
+    copy(s.card_points, to.card_points)
+    copy(s.toll, to.toll)
+    copy(s.ravens, to.ravens)
+    copy(s.hand_size, to.hand_size)
+    copy(s.answer, to.answer)
+    copy(s.deed, to.deed)
+    copy(s.got_card, to.got_card)
+    copy(s.on_shelf, to.on_shelf)
+    copy(s.taken, to.taken)
+    copy_rows(s.owners, to.owners)
 
 
 @rule

@@ -6,17 +6,18 @@ with one's own; `gold` for one's own gold; `stack:` with a metal, to brew by Opt
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Board, Cited, Names
+from collections.abc import Sequence
+
+from coven.engine.game import Board
 from coven.engine.plain import to_builtins
+from coven.engine.sets import members
 from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.goods import GOLD, NAMES
-from coven.games.witchs_brew.rules.roles import ROLES, Role
+from coven.games.witchs_brew.rules.roles import Deck, Role
 from coven.games.witchs_brew.rules.state import Phase, WitchsBrew
 from coven.games.witchs_brew.words.captions import between, captions
 from coven.games.witchs_brew.words.printed import RoleFace, faces, labels, role_face
 from coven.games.witchs_brew.words.sentences import WORDS
-from coven.games.witchs_brew.words.why import why_not
 
 
 def touches(deck: Deck, view: WitchsBrew, action: int) -> list[str]:
@@ -34,37 +35,20 @@ def touches(deck: Deck, view: WitchsBrew, action: int) -> list[str]:
     return ["gold" if number == GOLD else f"drop:{NAMES[number]}"]
 
 
-def closed(deck: Deck, view: WitchsBrew, seat: int, names: Names) -> list[tuple[str, Cited]]:
+def usable(deck: Deck, view: WitchsBrew, seat: int) -> list[tuple[str, int]]:
     """While roles are chosen, those that are out."""
-    if not view.owing >> seat & 1 or view.phase != Phase.CHOOSE:
+    if view.phase != Phase.CHOOSE:
         return []
-    shut = [role for role in range(ROLES) if view.excluded >> role & 1]
-    refusals = [(role, why_not(deck, view, seat, actions.CHOOSE + role, names)) for role in shut]
-    return [(f"role:{actions.ROLE_TEXTS[role]}", refusal) for role, refusal in refusals if refusal]
+    return [(f"role:{actions.ROLE_TEXTS[role]}", actions.CHOOSE + role) for role in members(view.excluded)]
 
 
-HINTS = {
-    Phase.CHOOSE: "choose",
-    Phase.CALL: "call",
-    Phase.ANSWER: "answer",
-    Phase.USE: "use",
-    Phase.VIAL: "vial",
-    Phase.GIVE: "give",
-    Phase.ADD: "shelf",
-}
+HINTS = {**Phase.names(), Phase.ADD: "shelf"}
+"""By phase, the key of its advice."""
 
 
-def hint(deck: Deck, view: WitchsBrew, seat: int) -> tuple[str, str] | None:
-    """Advice at the moment it matters, to a seat that owes a decision."""
-    if not view.owing >> seat & 1:
-        return None
-    key = HINTS[view.phase]
-    return key, str(WORDS["hint"][key])
-
-
-def reveal(deck: Deck, before: WitchsBrew, after: WitchsBrew, names: Names) -> list[str]:
-    """Nothing that was hidden matters at the end: every role that was chosen has been played."""
-    return []
+def hint(deck: Deck, view: WitchsBrew, seat: int, legal: Sequence[int]) -> str:
+    """Advice at the moment it matters."""
+    return HINTS[view.phase]
 
 
 def _picture() -> list[RoleFace]:
@@ -72,6 +56,6 @@ def _picture() -> list[RoleFace]:
 
 
 BOARD = Board(
-    faces=faces, touches=touches, closed=closed, hint=hint, reveal=reveal, captions=captions, between=between,
+    faces=faces, touches=touches, usable=usable, hint=hint, hints=WORDS["hint"], captions=captions, between=between,
     labels={**labels(), "picture": to_builtins(_picture())},
 )  # fmt: skip

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names
 from coven.engine.plain import Plain
-from coven.engine.words import capital
+from coven.engine.seats import owes
+from coven.engine.sentences import Names, capital
 from coven.games.witchs_brew.deck import STACK_KEYS, cards_of
 from coven.games.witchs_brew.rules.actions import STACK_TEXTS
 from coven.games.witchs_brew.rules.goods import GOLD, VIAL, count, drop_count
 from coven.games.witchs_brew.rules.means import is_empty
-from coven.games.witchs_brew.rules.roles import CAULDRONS, CHOSEN, ROLES, STACKS, is_brewer, is_red, stack_of
+from coven.games.witchs_brew.rules.roles import CAULDRONS, CHOSEN, ROLES, STACKS, Deck, is_brewer, is_red, stack_of
 from coven.games.witchs_brew.rules.sets import points
 from coven.games.witchs_brew.rules.state import ENOUGH_RAVENS, HIDDEN, NONE, Answer, Phase, WitchsBrew
 from coven.games.witchs_brew.words.describe import ANSWERS, DEEDS, Shelf, Stack, card_got
 from coven.games.witchs_brew.words.printed import goods_words, potion_words, price_words
-from coven.games.witchs_brew.words.sentences import WORDS, piece, role_list, role_name, say
+from coven.games.witchs_brew.words.sentences import WORDS, about, piece, role_list, role_name, say
 
 TAKERS = {stack_of(role): role for role in range(ROLES) if is_brewer(role) or is_red(role)}
 """Who takes from a stack."""
@@ -107,9 +106,7 @@ def between(deck: Deck, before: WitchsBrew, after: WitchsBrew) -> WitchsBrew | N
 
 def _form(key: str, seat: int, names: Names, **values: object) -> str:
     """A headline as the seat itself reads it, or as others do."""
-    if seat == NONE:
-        return ""
-    return say("head", f"{key}_{'you' if seat == names.you else 'they'}", who=capital(names[seat]), **values)
+    return "" if seat == NONE else about("head", key, seat, names, **values)
 
 
 def _headline(view: WitchsBrew, names: Names) -> str:
@@ -149,16 +146,16 @@ def _card(deck: Deck, stack: int, card: int) -> str:
 
 
 def _state(view: WitchsBrew, seat: int) -> str:
-    owes = bool(view.owing >> seat & 1)
-    if view.phase == Phase.OVER or (view.phase == Phase.CALL and not owes):
+    is_asked = owes(view, seat)
+    if view.phase == Phase.OVER or (view.phase == Phase.CALL and not is_asked):
         return ""
     if view.phase == Phase.CHOOSE:
-        return piece("state", "choosing" if owes else "ready")
+        return piece("state", "choosing" if is_asked else "ready")
     if view.phase == Phase.CALL:
         return piece("state", "calls")
     if view.phase == Phase.GIVE:
-        return piece("state", "gives" if owes else "ready") if owes or view.toll[seat] > 0 else ""
-    return piece("state", "to_act") if owes else ""
+        return piece("state", "gives" if is_asked else "ready") if is_asked or view.toll[seat] > 0 else ""
+    return piece("state", "to_act") if is_asked else ""
 
 
 def _number(number: int, what: str) -> str:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from coven.engine.decks import Deck
 from coven.engine.plain import Plain, among
+from coven.engine.seats import owes
+from coven.engine.sets import members
 from coven.engine.states import SPECTATOR, TRUTH
-from coven.games.witchs_brew.deck import STACK_KEYS, card_id, tables_of
+from coven.games.witchs_brew.deck import STACK_KEYS, card_id
 from coven.games.witchs_brew.rules.actions import ROLE_TEXTS, STACK_TEXTS
 from coven.games.witchs_brew.rules.goods import DROPS, NAMES, NOTHING, counts, drop_count
 from coven.games.witchs_brew.rules.means import is_empty, picks
-from coven.games.witchs_brew.rules.roles import HEIGHTS, ROLES, SPELLS, STACKS, Spell
+from coven.games.witchs_brew.rules.roles import HEIGHTS, ROLES, SPELLS, STACKS, Deck, Spell
 from coven.games.witchs_brew.rules.sets import points
 from coven.games.witchs_brew.rules.shelves import gift_left
 from coven.games.witchs_brew.rules.state import ENOUGH_RAVENS, HIDDEN, NONE, Answer, Deed, Phase, WitchsBrew
@@ -111,7 +112,7 @@ def describe(deck: Deck, view: WitchsBrew) -> View:
     return View(
         you=you,
         phase=PHASES[view.phase],
-        pending=[seat for seat in seats if view.owing >> seat & 1],
+        pending=[seat for seat in seats if owes(view, seat)],
         set=view.set,
         round=view.round,
         starter=view.starter,
@@ -123,7 +124,7 @@ def describe(deck: Deck, view: WitchsBrew) -> View:
         **_middle(view),
         picked=goods_of(view.picked[you] if you is not None else NOTHING),
         to_pick=to_pick(deck, view, you) if you is not None else 0,
-        winners=[seat for seat in seats if view.winners >> seat & 1],
+        winners=members(view.winners),
     )
 
 
@@ -206,10 +207,10 @@ def _book(view: WitchsBrew, place: int) -> str:
 
 def to_pick(deck: Deck, view: WitchsBrew, seat: int) -> int:
     """How many drops the seat still has to pick for its favour or full action, or for a toll; 0 where it need not."""
-    if not view.owing >> seat & 1:
+    if not owes(view, seat):
         return 0
     if view.phase == Phase.GIVE:
         return gift_left(view, seat)
     if view.phase == Phase.USE:
-        return max(0, picks(tables_of(deck), view) - drop_count(view.picked[seat]))
+        return max(0, picks(deck.tables, view) - drop_count(view.picked[seat]))
     return 0

@@ -6,12 +6,11 @@ several rounds only the last of them is told.
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names, listed
-from coven.engine.words import capital
-from coven.games.witchs_brew.deck import tables_of
+from coven.engine.seats import left_of
+from coven.engine.sentences import Names, capital, listed
+from coven.engine.sets import members
 from coven.games.witchs_brew.rules.goods import NOTHING, VIAL, count, drops_of, some
-from coven.games.witchs_brew.rules.roles import HEIGHTS, Role, Stack, is_brewer, is_red, stack_of
+from coven.games.witchs_brew.rules.roles import HEIGHTS, Deck, Role, Stack, is_brewer, is_red, stack_of
 from coven.games.witchs_brew.rules.sets import points, rest
 from coven.games.witchs_brew.rules.state import (
     ENOUGH_RAVENS,
@@ -22,20 +21,22 @@ from coven.games.witchs_brew.rules.state import (
     Phase,
     WitchsBrew,
     is_round_running,
-    left_of,
     spell,
 )
 from coven.games.witchs_brew.words.sentences import (
+    about,
     card_name,
     goods_list,
     in_sentence,
     role_list,
     role_name,
     say,
-    seats_of,
     spell_words,
     stack_name,
 )
+
+REASONS = {Ending.RAVENS: "WB-60", Ending.MOST_SETS: "WB-64"}
+"""The clauses by which a game ends."""
 
 
 def tell(deck: Deck, before: WitchsBrew, after: WitchsBrew, names: Names) -> list[str]:
@@ -52,17 +53,6 @@ def tell(deck: Deck, before: WitchsBrew, after: WitchsBrew, names: Names) -> lis
     return [*played, *(_tell_set(after, names) if before.set < after.set else []), *chosen]
 
 
-def _who(key: str, seat: int, names: Names, **values: object) -> str:
-    """A sentence about a seat, in the form for the seat itself or for the others."""
-    form = "you" if seat == names.you else "they"
-    return say("log", f"{key}_{form}", who=capital(names[seat]), **values)
-
-
-def _verb(seat: int, names: Names, verb: str) -> str:
-    """A regular verb for "you", or for somebody else."""
-    return verb if seat == names.you else f"{verb}s"
-
-
 def _tell_begin(view: WitchsBrew, names: Names) -> list[str]:
     """Who begins, and the first set; nothing where the game is under way already."""
     if view.set > 1 or view.round or view.phase != Phase.CHOOSE:
@@ -72,7 +62,7 @@ def _tell_begin(view: WitchsBrew, names: Names) -> list[str]:
 
 def _tell_start(view: WitchsBrew, names: Names) -> str:
     """WB-21, WB-22, WB-70: a new set, who begins, its spell book, and which roles are out; while they are chosen."""
-    key, begins = "set_excluded" if view.excluded else "set", _verb(view.turn, names, "begin")
+    key, begins = "set_excluded" if view.excluded else "set", names.verb(view.turn, "begin")
     book, out = spell_words(spell(view))[0], role_list(view.excluded)
     return say("log", key, set=view.set, whom=names[view.turn], begins=begins, spell=book, roles=out)
 
@@ -124,17 +114,17 @@ def _tell_passing(seats: list[int], names: Names) -> list[str]:
     """WB-13: seats in a row that do not hold the role."""
     if len(seats) > 1:
         return [say("log", "pass_many", whom=capital(listed([names[seat] for seat in seats])))]
-    return [_who("pass", seat, names) for seat in seats]
+    return [about("log", "pass", seat, names) for seat in seats]
 
 
 def _tell_answer(view: WitchsBrew, seat: int, claimant: int, names: Names) -> str:
     """What a seat says; `claimant` claimed the role before it, or NONE."""
     if view.answer[seat] == Answer.CLAIM and claimant == NONE:
-        return _who("call", seat, names, role=role_name(view.role))
+        return about("log", "call", seat, names, role=role_name(view.role))
     if view.answer[seat] == Answer.CLAIM:
-        turns = _verb(claimant, names, "turn")
-        return _who("claim", seat, names, role=role_name(view.role), whom=capital(names[claimant]), turns=turns)
-    return _who("favour", seat, names)
+        turns = names.verb(claimant, "turn")
+        return about("log", "claim", seat, names, role=role_name(view.role), whom=capital(names[claimant]), turns=turns)
+    return about("log", "favour", seat, names)
 
 
 def _tell_deed(deck: Deck, before: WitchsBrew, after: WitchsBrew, seat: int, names: Names) -> list[str]:
@@ -146,19 +136,19 @@ def _tell_deed(deck: Deck, before: WitchsBrew, after: WitchsBrew, seat: int, nam
         return _tell_vial(before, after, seat, names)
     what = in_sentence(say("log", "full_action" if is_full else "the_favour"))
     if after.deed[seat] != Deed.USED:
-        return [_who("declined" if after.deed[seat] == Deed.DECLINED else "unable", seat, names, what=what)]
+        return [about("log", "declined" if after.deed[seat] == Deed.DECLINED else "unable", seat, names, what=what)]
     key = ("cast" if is_full and after.role == Role.WARLOCK else "used") + ("" if after.paid[seat] else "_free")
     vial = some(VIAL, 1) if is_brewer(after.role) and after.got[seat] else NOTHING
     paid = after.paid[seat] - (_paid_for_vial(deck, after, seat) if vial else NOTHING)
     how = _exchange(deck, after, seat, paid, after.got[seat] - vial)
-    line = _who(key, seat, names, what=what, spell=spell_words(_spell_of_round(after))[0], how=how)
+    line = about("log", key, seat, names, what=what, spell=spell_words(_spell_of_round(after))[0], how=how)
     return [line, *([_vial(after.paid[seat] - paid, seat, names)] if vial else [])]
 
 
 def _paid_for_vial(deck: Deck, view: WitchsBrew, seat: int) -> int:
     """WB-35: what a brewer has paid beside the price of the cauldron."""
     stack = view.got_card[seat]
-    price = tables_of(deck).price[stack][_last_place(view, seat)]
+    price = deck.tables.price[stack][_last_place(view, seat)]
     return drops_of(view.paid[seat]) - price
 
 
@@ -191,12 +181,12 @@ def _tell_vial(before: WitchsBrew, after: WitchsBrew, seat: int, names: Names) -
     if not was_open or is_open:
         return []
     if count(after.got[seat], VIAL) == count(before.got[seat], VIAL):
-        return [_who("no_vial", seat, names)]
+        return [about("log", "no_vial", seat, names)]
     return [_vial(after.paid[seat] - before.paid[seat], seat, names)]
 
 
 def _vial(paid: int, seat: int, names: Names) -> str:
-    return _who("vial", seat, names, paid=goods_list(paid))
+    return about("log", "vial", seat, names, paid=goods_list(paid))
 
 
 def _tell_shelf(deck: Deck, before: WitchsBrew, after: WitchsBrew, names: Names) -> list[str]:
@@ -206,23 +196,23 @@ def _tell_shelf(deck: Deck, before: WitchsBrew, after: WitchsBrew, names: Names)
     place = _last_place(after, seat) if has_card else after.taken[stack]
     card, lines = card_name(deck, stack, place), []
     if before.deed[seat] != Deed.USED:
-        lines.append(_who("collects", seat, names, card=card))
+        lines.append(about("log", "collects", seat, names, card=card))
     others = [other for other in range(after.players) if other != seat]
     for key, who in [*(("gave", other) for other in others), ("added", seat)]:
         paid = after.paid[who] - before.paid[who]
         if paid:
-            lines.append(_who(key, who, names, paid=goods_list(paid)))
+            lines.append(about("log", key, who, names, paid=goods_list(paid)))
     if is_round_running(after) and after.phase in (Phase.GIVE, Phase.ADD):
         return lines
     if before.deed[seat] == Deed.USED and before.phase not in (Phase.GIVE, Phase.ADD):
         return []
-    return [*lines, _who("shelf", seat, names, card=card) if has_card else _lies(deck, after, stack)]
+    return [*lines, about("log", "shelf", seat, names, card=card) if has_card else _lies(deck, after, stack)]
 
 
 def _lies(deck: Deck, view: WitchsBrew, stack: int) -> str:
     """WB-38: what waits for the next one."""
     goods = view.on_shelf[stack - Stack.GOLD_SHELF]
-    need = tables_of(deck).need[stack][view.taken[stack]]
+    need = deck.tables.need[stack][view.taken[stack]]
     return say("log", "lies", goods=goods_list(goods), stack=stack_name(stack), need=need)
 
 
@@ -240,14 +230,19 @@ def _tell_end(view: WitchsBrew, names: Names) -> list[str]:
     """How the game was decided, and who has won."""
     if view.phase != Phase.OVER:
         return []
-    winners = [seat for seat in range(view.players) if view.winners >> seat & 1]
+    winners = members(view.winners)
     if len(winners) == 1:
-        return [_ravens(view), *_tell_decision(view, names), _who("won", winners[0], names)]
+        return [_ravens(view), *_tell_decision(view, names), about("log", "won", winners[0], names)]
     return [
         _ravens(view),
         *_tell_decision(view, names),
-        say("log", "shared", winners=seats_of(view, view.winners, names)),
+        say("log", "shared", winners=names.row(view.winners)),
     ]
+
+
+def reason(s: WitchsBrew) -> str:
+    """The clause that ended a finished game."""
+    return REASONS[s.ending]
 
 
 def verdict(deck: Deck, view: WitchsBrew, names: Names) -> str:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names
-from coven.engine.words import capital
+from coven.engine.sentences import Names, capital
 from coven.games.witchs_brew.deck import STACK_KEYS
-from coven.games.witchs_brew.rules.roles import CAULDRONS, HEIGHTS, SPELLS, STACKS
+from coven.games.witchs_brew.rules.roles import CAULDRONS, HEIGHTS, SPELLS, STACKS, Deck
 from coven.games.witchs_brew.rules.state import HIDDEN, NONE, WitchsBrew
 from coven.games.witchs_brew.words.sentences import role_name, spell_words, stack_name
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Annotated, Any
 
-from coven.engine.decks import Deck
-from coven.engine.game import listed
 from coven.engine.plain import Plain, among
+from coven.engine.sentences import listed
 from coven.games.witchs_brew.deck import cards_of
 from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.effects import (
@@ -19,7 +18,7 @@ from coven.games.witchs_brew.rules.effects import (
 )
 from coven.games.witchs_brew.rules.goods import DROPS, GOLD, LETTERS, NAMES, NOTHING, VIAL, counts, some
 from coven.games.witchs_brew.rules.means import DROPS_BY_ASSISTANT, FAVOUR_PRICE
-from coven.games.witchs_brew.rules.roles import ROLES, SPELLS, STACKS, Role, is_brewer, is_red, stack_of
+from coven.games.witchs_brew.rules.roles import ROLES, SPELLS, STACKS, Deck, Role, is_brewer, is_red, stack_of
 from coven.games.witchs_brew.words.describe import SPELL_TEXTS, Drop, Stack
 from coven.games.witchs_brew.words.sentences import FAVOUR, FULL, WORDS, deed_words, role_name, spell_words
 

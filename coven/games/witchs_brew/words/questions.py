@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Cited, Names
 from coven.engine.jit import popcount
-from coven.games.witchs_brew.deck import tables_of
+from coven.engine.seats import left_of, owes
+from coven.engine.sentences import Cited, Names
 from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.goods import NOTHING, counts, drop_count
 from coven.games.witchs_brew.rules.means import can_use, free_stack, is_empty, missing, picks, toll_of
-from coven.games.witchs_brew.rules.roles import CHOSEN, ROLES, Role, Stack, is_brewer, is_free, is_red, stack_of
+from coven.games.witchs_brew.rules.roles import CHOSEN, ROLES, Deck, Role, Stack, is_brewer, is_free, is_red, stack_of
 from coven.games.witchs_brew.rules.shelves import gift_left
-from coven.games.witchs_brew.rules.state import Answer, Phase, WitchsBrew, left_of, spell
+from coven.games.witchs_brew.rules.state import Answer, Phase, WitchsBrew, spell
 from coven.games.witchs_brew.words.sentences import (
     FAVOUR,
     cite,
     in_sentence,
     role_name,
     say,
-    seats_of,
     spell_words,
     stack_name,
     top_card,
@@ -30,7 +28,7 @@ def question(deck: Deck, view: WitchsBrew, seat: int, names: Names) -> Cited:
     """What the seat is asked, why, and by which clause; if it owes nothing, who is waited for."""
     if view.phase == Phase.OVER:
         return cite("question", "over")
-    if not view.owing >> seat & 1:
+    if not owes(view, seat):
         return _wait(view, seat, names)
     if view.phase == Phase.CHOOSE:
         left = CHOSEN - popcount(view.hand[seat])
@@ -44,7 +42,7 @@ def question(deck: Deck, view: WitchsBrew, seat: int, names: Names) -> Cited:
         key = "give" if view.picked[seat] == NOTHING else "give_more"
         return cite("question", key, count=gift_left(view, seat))
     if view.phase == Phase.ADD:
-        count = missing(tables_of(deck), view)
+        count = missing(deck.tables, view)
         key, drops = "add_gold" if view.role == Role.CUTPURSE else "add_drops", f"{count} drop{'s' * (count > 1)}"
         return cite("question", key, count=count, drops=drops)
     return cite("question", "call" if view.phase == Phase.CALL else "vial")
@@ -56,7 +54,7 @@ def _wait(view: WitchsBrew, seat: int, names: Names) -> Cited:
     is_deposed = view.answer[seat] == Answer.CLAIM and view.claimant != seat
     if is_deposed and view.phase in (Phase.ANSWER, Phase.USE):
         key = "wait_deposed"
-    return cite("question", key, whom=seats_of(view, view.owing, names), role=role_name(view.role))
+    return cite("question", key, whom=names.row(view.owing), role=role_name(view.role))
 
 
 def _ask_answer(deck: Deck, view: WitchsBrew, seat: int, names: Names) -> Cited:
@@ -84,7 +82,7 @@ def _favour_now(deck: Deck, view: WitchsBrew, seat: int) -> str:
     if is_brewer(view.role) and is_empty(view, stack):
         return say("favour", "none", stack=stack_name(stack))
     favour = use_now(deck, view, FAVOUR)
-    return favour if can_use(tables_of(deck), view, seat) else say("favour", "unable", favour=favour)
+    return favour if can_use(deck.tables, view, seat) else say("favour", "unable", favour=favour)
 
 
 def _toll_now(view: WitchsBrew, seat: int) -> str:
@@ -98,7 +96,7 @@ def _toll_now(view: WitchsBrew, seat: int) -> str:
 
 def _ask_use(deck: Deck, view: WitchsBrew, seat: int) -> Cited:
     """WB-17: what may be used, in words."""
-    role, tables = view.role, tables_of(deck)
+    role, tables = view.role, deck.tables
     if is_red(role):
         return _ask_red(deck, view)
     is_spell = role == Role.WARLOCK and view.is_full == 1
@@ -114,7 +112,7 @@ def _spell_now(deck: Deck, view: WitchsBrew) -> tuple[str, str]:
     name, deed = spell_words(spell(view))
     if not is_free(spell(view)):
         return name, deed
-    count, card = picks(tables_of(deck), view), top_card(deck, view, free_stack(view))
+    count, card = picks(deck.tables, view), top_card(deck, view, free_stack(view))
     return name, say("favour", "free_spell", count=f"{count} drop{'s' * (count > 1)}", card=card)
 
 
@@ -123,6 +121,6 @@ def _ask_red(deck: Deck, view: WitchsBrew) -> Cited:
     stack = stack_of(view.role)
     lying = sum(counts(view.on_shelf[stack - Stack.GOLD_SHELF]))
     given = sum(toll_of(view, seat) for seat in range(view.players) if seat != view.claimant)
-    need = tables_of(deck).need[stack][view.taken[stack]]
+    need = deck.tables.need[stack][view.taken[stack]]
     key = f"use_{actions.STACK_TEXTS[stack]}".replace("-", "_")
     return cite("question", key, given=given, lying=lying, need=need)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names, listed
+from coven.engine.sentences import Names, listed
 from coven.engine.words import Words
-from coven.games.witchs_brew.deck import STACK_KEYS, cards_of, tables_of
+from coven.games.witchs_brew.deck import STACK_KEYS, cards_of
 from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.effects import VIALS_BY_SPELL, gold_by_alchemist
 from coven.games.witchs_brew.rules.goods import DROPS, GOLD, NAMES, NOTHING, VIAL, counts, drop_count, some
@@ -15,12 +14,12 @@ from coven.games.witchs_brew.rules.means import (
     paid_drop,
     picks,
 )
-from coven.games.witchs_brew.rules.roles import ROLES, Role, is_brewer, is_red, stack_of
+from coven.games.witchs_brew.rules.roles import ROLES, Deck, Role, is_brewer, is_red, stack_of
 from coven.games.witchs_brew.rules.shelves import gift_left
 from coven.games.witchs_brew.rules.state import NONE, Phase, WitchsBrew
 
 _BOOK = Words(__package__)
-WORDS, piece, say, cite = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.cite
+WORDS, piece, say, about, cite = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.about, _BOOK.cite
 FULL, FAVOUR = 0, 1
 """Places of a role's two deeds among its words."""
 
@@ -82,11 +81,6 @@ def goods_list(goods: int) -> str:
     return listed(parts) if parts else "nothing"
 
 
-def seats_of(view: WitchsBrew, bits: int, names: Names) -> str:
-    """The seats of some bits in a row."""
-    return listed([names[seat] for seat in range(view.players) if bits >> seat & 1])
-
-
 def action_label(deck: Deck, view: WitchsBrew, action: int, names: Names) -> str:
     """The action in words, for the seat that may choose it."""
     block = actions.block_of(action)
@@ -96,7 +90,7 @@ def action_label(deck: Deck, view: WitchsBrew, action: int, names: Names) -> str
     if verb in ("choose", "call"):
         return say("label", verb, role=role_name(number), deed=in_sentence(deed_words(number, FULL)))
     if verb == "brew":
-        price = tables_of(deck).price[number][view.taken[number]]
+        price = deck.tables.price[number][view.taken[number]]
         return say("label", "brew", price=goods_list(price), card=top_card(deck, view, number))
     if verb == "pay" and view.phase == Phase.VIAL:
         return say("label", "pay_vial", drop=drop_name(number))
@@ -116,7 +110,7 @@ def _forced_rest(deck: Deck, view: WitchsBrew, verb: str, kind: int) -> int:
     if verb == "give":
         owed = gift_left(view, seat) - 1
     elif verb == "pay":
-        owed = picks(tables_of(deck), view) - drop_count(view.picked[seat]) - 1
+        owed = picks(deck.tables, view) - drop_count(view.picked[seat]) - 1
     else:
         return NOTHING
     forced = forced_drop(view.goods[seat] - view.picked[seat] - some(kind, 1), owed)
@@ -151,5 +145,5 @@ def use_now(deck: Deck, view: WitchsBrew, which: int) -> str:
     stack = stack_of(view.role) if is_brewer(view.role) else NONE
     if stack == NONE:
         return deed_words(view.role, which)
-    price = tables_of(deck).price[stack][view.taken[stack]] + some(GOLD, FAVOUR_PRICE * which)
+    price = deck.tables.price[stack][view.taken[stack]] + some(GOLD, FAVOUR_PRICE * which)
     return say("label", "brew", price=goods_list(price), card=top_card(deck, view, stack))

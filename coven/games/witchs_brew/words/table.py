@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Names
+from coven.engine.seats import left_of, owes
+from coven.engine.sentences import Names, capital
 from coven.engine.states import TRUTH
-from coven.engine.words import capital
-from coven.games.witchs_brew.deck import STACK_KEYS, tables_of
+from coven.games.witchs_brew.deck import STACK_KEYS
 from coven.games.witchs_brew.rules.goods import GOLD, LETTERS, VIAL, count
 from coven.games.witchs_brew.rules.means import is_empty
-from coven.games.witchs_brew.rules.roles import CAULDRONS, HEIGHTS, STACKS, Stack
+from coven.games.witchs_brew.rules.roles import CAULDRONS, HEIGHTS, STACKS, Deck, Stack
 from coven.games.witchs_brew.rules.sets import points
-from coven.games.witchs_brew.rules.state import ENOUGH_RAVENS, NONE, Answer, Phase, WitchsBrew, left_of, spell
+from coven.games.witchs_brew.rules.state import ENOUGH_RAVENS, NONE, Answer, Phase, WitchsBrew, spell
 from coven.games.witchs_brew.words.sentences import goods_list, role_list, role_name, spell_words, stack_name
 
 STAGES = {
@@ -60,7 +59,7 @@ def _stack(deck: Deck, view: WitchsBrew, stack: int) -> str:
         price = card["cost"]
     else:
         lying = goods_list(view.on_shelf[stack - Stack.GOLD_SHELF])
-        price = f"needs {tables_of(deck).need[stack][place]}, {lying} lying"
+        price = f"needs {deck.tables.need[stack][place]}, {lying} lying"
     return f"{name}: {price} for {card['points']}{raven} ({below} below)"
 
 
@@ -71,7 +70,7 @@ def _seat(view: WitchsBrew, seat: int, names: Names) -> str:
     facts = [f"gold {count(goods, GOLD)}", f"vials {count(goods, VIAL)}", f"points {points(view, seat)}"]
     facts += [f"cards {cards}", *([f"ravens {view.ravens[seat]}"] if view.ravens[seat] else [])]
     if view.phase == Phase.CHOOSE:
-        facts.append("choosing" if view.owing >> seat & 1 else "ready")
+        facts.append("choosing" if owes(view, seat) else "ready")
     else:
         facts.append(f"roles {view.hand_size[seat]}")
     played = f"; played {role_list(view.played[seat])}" if view.played[seat] else ""

@@ -2,48 +2,36 @@
 
 from __future__ import annotations
 
-from coven.engine.decks import Deck
-from coven.engine.game import Cited, Names
-from coven.games.witchs_brew.deck import tables_of
-from coven.games.witchs_brew.rules import actions, contract
+from coven.engine.seats import owes
+from coven.engine.sentences import Cited, Names
+from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.goods import GOLD
 from coven.games.witchs_brew.rules.means import is_casting, is_empty, is_freely_paid, picks
-from coven.games.witchs_brew.rules.roles import CardTables, Role, Spell
+from coven.games.witchs_brew.rules.roles import CardTables, Deck, Role, Spell
 from coven.games.witchs_brew.rules.state import Phase, WitchsBrew
-from coven.games.witchs_brew.words.sentences import cite, drop_name, role_name, seats_of, stack_name
+from coven.games.witchs_brew.words.sentences import cite, drop_name, role_name, stack_name
 
-VERBS = {
-    Phase.CHOOSE: "choose",
-    Phase.CALL: "call",
-    Phase.ANSWER: "answer",
-    Phase.USE: "use",
-    Phase.VIAL: "vial",
-    Phase.GIVE: "give",
-    Phase.ADD: "add",
-}
+PHASES = Phase.names()
 """By phase, the key of the sentence that says what is decided now."""
 
 
-def why_not(deck: Deck, view: WitchsBrew, seat: int, action: int, names: Names) -> Cited | None:
-    """Why `seat`, whose view this is, may not play `action` (a number of this game) now; None if it may."""
-    out = [0] * actions.MOST_LEGAL
-    if action in out[: contract.legal(tables_of(deck), view, seat, out)]:
-        return None
+def why_not(deck: Deck, view: WitchsBrew, seat: int, action: int, names: Names) -> Cited:
+    """Why `seat`, whose view this is, may not play `action`, which is not legal now."""
     if view.phase == Phase.OVER:
         return cite("refusal", "over")
-    if not view.owing >> seat & 1:
+    if not owes(view, seat):
         key = {Phase.CHOOSE: "wait_choose", Phase.GIVE: "wait_give"}.get(view.phase, "wait")
-        return cite("refusal", key, whom=seats_of(view, view.owing, names))
+        return cite("refusal", key, whom=names.row(view.owing))
     block = actions.block_of(action)
     verb, number = block or (actions.WORDS[action], 0)
     found = _why_not_this(view, seat, verb, number)
-    return found or cite("refusal", f"now_{_now(tables_of(deck), view)}", role=role_name(view.role))
+    return found or cite("refusal", f"now_{_now(deck.tables, view)}", role=role_name(view.role))
 
 
 def _now(tables: CardTables, view: WitchsBrew) -> str:
     """What is decided now, by the key of its sentence."""
     if view.phase != Phase.USE:
-        return VERBS[view.phase]
+        return PHASES[view.phase]
     if is_freely_paid(view):
         return "pay"
     return "take" if picks(tables, view) else "brew" if is_casting(view, Spell.OPTIO) else "use"

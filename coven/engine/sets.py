@@ -1,0 +1,28 @@
+"""Sets as numbers: bit i is set where i is in the set."""
+
+from __future__ import annotations
+
+from coven.engine.dice import roll
+from coven.engine.jit import lowest, nth, popcount, rule
+from coven.engine.states import State
+
+
+def members(bits: int) -> list[int]:
+    """What is in the set, ascending."""
+    return [i for i in range(bits.bit_length()) if bits >> i & 1]
+
+
+@rule
+def list_members(bits: int, first: int, out: list[int], n: int) -> int:
+    """Write `first` + i for all i of the set into `out` from place n on, ascending; returns the next place."""
+    while bits:
+        out[n] = first + lowest(bits)
+        n += 1
+        bits &= bits - 1
+    return n
+
+
+@rule
+def any_member(s: State, bits: int) -> int:
+    """One of the set, each as likely, by the dice of `s`; needs one."""
+    return nth(bits, roll(s, popcount(bits)))
