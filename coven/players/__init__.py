@@ -18,7 +18,7 @@ Player = Callable[[AnyGame, AnyDeck, Any, int, list[int]], int]
 """player(game, deck, view, seat, legal): one of the legal action numbers (ascending), from the seat's view."""
 
 PLAYERS = {
-    "random": "Anything goes",
+    "random": "Random",
     "apprentice": "Apprentice",
     "thumb": "Rules of thumb",
     "witch": "Witch",

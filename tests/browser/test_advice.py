@@ -49,7 +49,7 @@ def wait_for_a_choice(page: Page, rng: random.Random, after: int = 0) -> None:
 def test_each_seat_can_have_a_bot_of_its_own_level(context: BrowserContext, address: str) -> None:
     page = open_home(context, address)
     levels = page.get_by_label("Bots play as").locator("option").all_inner_texts()
-    assert levels == ["Apprentice", "Witch", "High witch", "Rules of thumb", "Anything goes"]
+    assert levels == ["Apprentice", "Witch", "High witch", "Rules of thumb", "Random"]
     expect(page.get_by_label("Bots play as")).to_have_value("witch")
     card(page).get_by_role("button", name="Play with friends").click()
     seat_bots(page, "Let a bot play", "high-witch")

@@ -314,7 +314,7 @@ def test_every_player_can_be_seated_and_is_described(address: str) -> None:
     levels = anna.http.get("/api/games").json()[0]["levels"]
     assert {level["key"] for level in levels} == set(PLAYERS)
     assert [level["label"] for level in levels] == [
-        "Apprentice", "Witch", "High witch", "Rules of thumb", "Anything goes",
+        "Apprentice", "Witch", "High witch", "Rules of thumb", "Random",
     ]  # fmt: skip
     assert all(level["note"] for level in levels)
     assert [level["key"] for level in levels if level["is_usual"]] == ["witch"]
