@@ -13,9 +13,9 @@ from coven.games.midnight.rules.playing import can_draw
 from coven.games.midnight.rules.state import Midnight
 from coven.games.midnight.rules.turns import RECIPE_DRAW
 
-_BOOK = Words(__package__)
+BOOK = Words(__package__)
 NUMBERS = ("nothing", "a card", "two cards", "three cards")
-WORDS, piece, say, about, refuse = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.about, _BOOK.refuse
+WORDS, piece, say, about, refuse = BOOK.groups, BOOK.piece, BOOK.say, BOOK.about, BOOK.refuse
 
 
 def card_name(deck: Deck, kind: int) -> str:

@@ -9,8 +9,8 @@ from coven.games.three_witches.rules import actions
 from coven.games.three_witches.rules.cards import ELIXIR, Deck
 from coven.games.three_witches.rules.state import Phase, ThreeWitches
 
-_BOOK = Words(__package__)
-WORDS, piece, say, about, refuse = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.about, _BOOK.refuse
+BOOK = Words(__package__)
+WORDS, piece, say, about, refuse = BOOK.groups, BOOK.piece, BOOK.say, BOOK.about, BOOK.refuse
 
 
 def card_name(deck: Deck, card: int) -> str:

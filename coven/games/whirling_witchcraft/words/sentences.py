@@ -12,8 +12,8 @@ from coven.games.whirling_witchcraft.rules.cubes import NAMES, NO_CUBES, counts,
 from coven.games.whirling_witchcraft.rules.recipes import Deck
 from coven.games.whirling_witchcraft.rules.state import WhirlingWitchcraft
 
-_BOOK = Words(__package__)
-WORDS, piece, say, about, refuse = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.about, _BOOK.refuse
+BOOK = Words(__package__)
+WORDS, piece, say, about, refuse = BOOK.groups, BOOK.piece, BOOK.say, BOOK.about, BOOK.refuse
 
 
 def recipe_name(deck: Deck, recipe: int) -> str:

@@ -18,8 +18,8 @@ from coven.games.witchs_brew.rules.roles import ROLES, Deck, Role, is_brewer, is
 from coven.games.witchs_brew.rules.shelves import gift_left
 from coven.games.witchs_brew.rules.state import NONE, Phase, WitchsBrew
 
-_BOOK = Words(__package__)
-WORDS, piece, say, about, refuse = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.about, _BOOK.refuse
+BOOK = Words(__package__)
+WORDS, piece, say, about, refuse = BOOK.groups, BOOK.piece, BOOK.say, BOOK.about, BOOK.refuse
 FULL, FAVOUR = 0, 1
 """Places of a role's two deeds among its words."""
 
