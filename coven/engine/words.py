@@ -34,6 +34,12 @@ class Words:
         form = "you" if seat == names.you else "they"
         return self.say(group, f"{key}_{form}", **{"who": capital(names[seat]), "whom": names[seat], **values})
 
+    def winners(self, group: str, seats: int, names: Names, won: str = "won") -> str:
+        """Who has won: of one seat as `about` says it, of several the sentence `shared` about `winners`."""
+        if seats.bit_count() == 1:
+            return self.about(group, won, seats.bit_length() - 1, names)
+        return self.say(group, "shared", winners=names.row(seats))
+
     def cite(self, group: str, key: str, **values: object) -> Cited:
         """A sentence that comes with its clause."""
         clause, text = self.groups[group][key]

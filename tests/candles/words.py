@@ -10,8 +10,8 @@ from coven.engine.states import TRUTH
 from coven.engine.words import Words
 from tests.candles.rules import SEATS, Candles, Deck
 
-_BOOK = Words(__package__)
-say, about, cite = _BOOK.say, _BOOK.about, _BOOK.cite
+BOOK = Words(__package__)
+say, about, cite = BOOK.say, BOOK.about, BOOK.cite
 
 
 class View(Plain):

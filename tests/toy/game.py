@@ -13,6 +13,7 @@ from coven.engine.decks import Deck, DeckError
 from coven.engine.dice import open_stream, roll
 from coven.engine.game import Actions, Board, Decks, Game, Texts
 from coven.engine.jit import rule
+from coven.engine.lists import fill, shuffle
 from coven.engine.plain import Plain
 from coven.engine.rules import Rules
 from coven.engine.seats import everybody, owes
@@ -47,20 +48,9 @@ def setup(deck: MoonDeck, s: Moonlight) -> None:
     for place in range(CARDS):
         s.cards[place] = place
     open_stream(s, DEAL, 0)
-    shuffle_from(s, 0)
-    s.choices[0] = NONE
-    s.choices[1] = NONE
+    shuffle(s, s.cards, CARDS)
+    fill(s.choices, NONE)
     s.owing = 3
-
-
-@rule
-def shuffle_from(s: Moonlight, first: int) -> None:
-    """Shuffle the places from `first` on."""
-    for place in range(first, CARDS - 1):
-        other = place + roll(s, CARDS - place)
-        card = s.cards[place]
-        s.cards[place] = s.cards[other]
-        s.cards[other] = card
 
 
 @rule
@@ -122,7 +112,7 @@ def redeal(deck: MoonDeck, view: Moonlight, s: Moonlight) -> None:
         s.choices[seat] = view.choices[seat] if view.choices[seat] != HIDDEN else roll(s, SEATS)
     for place in range(CARDS):
         s.cards[place] = place
-    shuffle_from(s, 0)
+    shuffle(s, s.cards, CARDS)
     for place in range(CARDS):
         if view.cards[place] != HIDDEN:
             put_card(s, place, view.cards[place])

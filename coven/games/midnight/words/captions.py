@@ -6,15 +6,14 @@ from typing import Annotated
 
 from coven.engine.plain import Plain, among
 from coven.engine.seats import owes
-from coven.engine.sentences import Names, capital, listed
-from coven.engine.sets import members
+from coven.engine.sentences import Names, capital
 from coven.games.midnight.deck import ON_THEIR_OWN, SHAPES, TYPES, WILD
 from coven.games.midnight.deck import words as in_words
 from coven.games.midnight.rules import actions
 from coven.games.midnight.rules.cards import NONE, SUIT_TEXTS, Deck, Type
 from coven.games.midnight.rules.state import Midnight, Phase, seat_after
 from coven.games.midnight.words.describe import Suit
-from coven.games.midnight.words.sentences import WORDS, at_most, card_name, piece, say, suit_name
+from coven.games.midnight.words.sentences import BOOK, WORDS, at_most, card_name, piece, say, suit_name
 
 SIDESTEP = Type.A_POX_ON_ALL_OF_YOU
 GOES_WITH = {Type.BETRAYED: "red", Type.FOLLOW_THE_RECIPE: "yellow"}
@@ -135,7 +134,7 @@ def _happened(deck: Deck, view: Midnight, names: Names) -> str:
 
 def _counts(deck: Deck, view: Midnight, names: Names) -> list[Part]:
     if view.phase == Phase.OVER:
-        return [Part(_winners(view, names), "winner")]
+        return [Part(BOOK.winners("counts", view.winners, names), "winner")]
     if view.phase == Phase.DECLARE:
         return [] if view.turn == names.you else [_words("declares", who=capital(names[view.turn]))]
     if view.curses:
@@ -168,14 +167,6 @@ def _what_goes(deck: Deck, view: Midnight) -> list[Part]:
 
 def _words(key: str, **values: object) -> Part:
     return Part(piece("counts", key, **values), "words")
-
-
-def _winners(view: Midnight, names: Names) -> str:
-    winners = members(view.winners)
-    who = listed([names[seat] for seat in winners])
-    if len(winners) > 1:
-        return say("counts", "shared", winners=who)
-    return say("counts", "won_you" if winners == [names.you] else "won_they", who=who)
 
 
 def _matches(deck: Deck, view: Midnight, seat: int) -> dict[str, Match]:

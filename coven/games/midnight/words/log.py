@@ -5,14 +5,13 @@ A view knows the last thing that happened. Over a gap of several only the end is
 
 from __future__ import annotations
 
-from coven.engine.sentences import Names, capital, listed
-from coven.engine.sets import members
+from coven.engine.sentences import Names, listed
 from coven.games.midnight.deck import TYPES
 from coven.games.midnight.deck import words as in_words
 from coven.games.midnight.rules import actions
 from coven.games.midnight.rules.cards import NONE, Deck, Type
 from coven.games.midnight.rules.state import Ending, Midnight, Phase
-from coven.games.midnight.words.sentences import about, card_name, say, suit_name
+from coven.games.midnight.words.sentences import BOOK, about, card_name, say, suit_name
 
 REASONS = {Ending.EMPTY_HAND: "MN-15", Ending.STANDSTILL: "MN-64", Ending.MOST_TURNS: "MN-65"}
 """The clauses by which a game ends."""
@@ -204,10 +203,7 @@ def _tell_end(view: Midnight, names: Names) -> list[str]:
     """How the game was decided, and who has won."""
     if view.phase != Phase.OVER:
         return []
-    winners = members(view.winners)
     if view.ending == Ending.EMPTY_HAND:
-        return [about("log", "won", winners[0], names)]
+        return [BOOK.winners("log", view.winners, names)]
     why = say("log", "standstill" if view.ending == Ending.STANDSTILL else "most_turns")
-    if len(winners) == 1:
-        return [why, about("log", "fewest", winners[0], names)]
-    return [why, say("log", "shared", winners=capital(names.row(view.winners)))]
+    return [why, BOOK.winners("log", view.winners, names, "fewest")]

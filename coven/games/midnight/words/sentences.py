@@ -13,9 +13,9 @@ from coven.games.midnight.rules.playing import can_draw
 from coven.games.midnight.rules.state import Midnight
 from coven.games.midnight.rules.turns import RECIPE_DRAW
 
-_BOOK = Words(__package__)
+BOOK = Words(__package__)
 NUMBERS = ("nothing", "a card", "two cards", "three cards")
-WORDS, piece, say, about, cite = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.about, _BOOK.cite
+WORDS, piece, say, about, cite = BOOK.groups, BOOK.piece, BOOK.say, BOOK.about, BOOK.cite
 
 
 def card_name(deck: Deck, kind: int) -> str:

@@ -9,8 +9,8 @@ from coven.games.three_witches.rules import actions
 from coven.games.three_witches.rules.cards import ELIXIR, Deck
 from coven.games.three_witches.rules.state import Phase, ThreeWitches
 
-_BOOK = Words(__package__)
-WORDS, piece, say, about, cite = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.about, _BOOK.cite
+BOOK = Words(__package__)
+WORDS, piece, say, about, cite = BOOK.groups, BOOK.piece, BOOK.say, BOOK.about, BOOK.cite
 
 
 def card_name(deck: Deck, card: int) -> str:

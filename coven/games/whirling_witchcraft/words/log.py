@@ -7,15 +7,14 @@ recipes laid are told for each, the production only for the last, and a ball in 
 from __future__ import annotations
 
 from coven.engine.seats import everybody, left_of, right_of
-from coven.engine.sentences import Names, capital, listed
-from coven.engine.sets import members
+from coven.engine.sentences import Names, listed
 from coven.games.whirling_witchcraft.rules.cubes import LIMITS, NO_CUBES, is_flooded, missing, size
 from coven.games.whirling_witchcraft.rules.lay import FULL_HANDS, seat_served
 from coven.games.whirling_witchcraft.rules.produce import left_of_losers
 from coven.games.whirling_witchcraft.rules.recipes import Deck
 from coven.games.whirling_witchcraft.rules.state import NONE, Ending, Phase, WhirlingWitchcraft
 from coven.games.whirling_witchcraft.words.describe import fed_recipes
-from coven.games.whirling_witchcraft.words.sentences import about, cube_list, recipe_list, recipe_name, say
+from coven.games.whirling_witchcraft.words.sentences import BOOK, about, cube_list, recipe_list, recipe_name, say
 
 UNSURE = -1
 """No round: it is not sure which."""
@@ -146,7 +145,7 @@ def verdict(deck: Deck, view: WhirlingWitchcraft, names: Names) -> str:
 def _tell_end(view: WhirlingWitchcraft, names: Names) -> list[str]:
     """How the game was decided, and who has won."""
     sent = [say("log", "sent")] if view.ending == Ending.LAST_ROUND else []
-    return [*sent, *_tell_decision(view, names), _winners(view, names)]
+    return [*sent, *_tell_decision(view, names), BOOK.winners("log", view.winners, names)]
 
 
 def _tell_decision(view: WhirlingWitchcraft, names: Names) -> list[str]:
@@ -182,10 +181,3 @@ def _tell_fewest(view: WhirlingWitchcraft, flooded: int, names: Names) -> list[s
 
 def _sizes(view: WhirlingWitchcraft, seats: int, names: Names) -> str:
     return listed([f"{names[seat]} {size(view.bench[seat])}" for seat in range(view.players) if seats >> seat & 1])
-
-
-def _winners(view: WhirlingWitchcraft, names: Names) -> str:
-    winners = members(view.winners)
-    if len(winners) == 1:
-        return about("log", "won", winners[0], names)
-    return say("log", "shared", winners=capital(names.row(view.winners)))

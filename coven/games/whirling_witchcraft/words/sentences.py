@@ -12,8 +12,8 @@ from coven.games.whirling_witchcraft.rules.cubes import NAMES, NO_CUBES, counts,
 from coven.games.whirling_witchcraft.rules.recipes import Deck
 from coven.games.whirling_witchcraft.rules.state import WhirlingWitchcraft
 
-_BOOK = Words(__package__)
-WORDS, piece, say, about, cite = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.about, _BOOK.cite
+BOOK = Words(__package__)
+WORDS, piece, say, about, cite = BOOK.groups, BOOK.piece, BOOK.say, BOOK.about, BOOK.cite
 
 
 def recipe_name(deck: Deck, recipe: int) -> str:

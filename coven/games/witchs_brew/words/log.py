@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from coven.engine.seats import left_of
 from coven.engine.sentences import Names, capital, listed
-from coven.engine.sets import members
 from coven.games.witchs_brew.rules.goods import NOTHING, VIAL, count, drops_of, some
 from coven.games.witchs_brew.rules.roles import HEIGHTS, Deck, Role, Stack, is_brewer, is_red, stack_of
 from coven.games.witchs_brew.rules.sets import points, rest
@@ -24,6 +23,7 @@ from coven.games.witchs_brew.rules.state import (
     spell,
 )
 from coven.games.witchs_brew.words.sentences import (
+    BOOK,
     about,
     card_name,
     goods_list,
@@ -230,14 +230,7 @@ def _tell_end(view: WitchsBrew, names: Names) -> list[str]:
     """How the game was decided, and who has won."""
     if view.phase != Phase.OVER:
         return []
-    winners = members(view.winners)
-    if len(winners) == 1:
-        return [_ravens(view), *_tell_decision(view, names), about("log", "won", winners[0], names)]
-    return [
-        _ravens(view),
-        *_tell_decision(view, names),
-        say("log", "shared", winners=names.row(view.winners)),
-    ]
+    return [_ravens(view), *_tell_decision(view, names), BOOK.winners("log", view.winners, names)]
 
 
 def reason(s: WitchsBrew) -> str:

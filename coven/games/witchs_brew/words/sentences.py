@@ -18,8 +18,8 @@ from coven.games.witchs_brew.rules.roles import ROLES, Deck, Role, is_brewer, is
 from coven.games.witchs_brew.rules.shelves import gift_left
 from coven.games.witchs_brew.rules.state import NONE, Phase, WitchsBrew
 
-_BOOK = Words(__package__)
-WORDS, piece, say, about, cite = _BOOK.groups, _BOOK.piece, _BOOK.say, _BOOK.about, _BOOK.cite
+BOOK = Words(__package__)
+WORDS, piece, say, about, cite = BOOK.groups, BOOK.piece, BOOK.say, BOOK.about, BOOK.cite
 FULL, FAVOUR = 0, 1
 """Places of a role's two deeds among its words."""
 
