@@ -345,6 +345,7 @@ def start(*words: str, **env: str) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_signals_save_the_game(folder: Path, number: signal.Signals, code: int) -> None:
     game = start("play", GAME, "--seed", "3")

@@ -78,6 +78,7 @@ def test_work_without_a_guard_ends_with_advice(way: str, tmp_path: Path) -> None
     assert 'put what it does under `if __name__ == "__main__":`' in last
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["input", "typed", "notebook"])
 def test_work_of_a_program_without_a_file_says_so(way: str, tmp_path: Path) -> None:
     words, typed = ways(OWN_WORK, tmp_path)[way]

@@ -29,6 +29,7 @@ each_smallest = pytest.mark.parametrize("game", all_games(), ids=[game.key for g
 all_tables = pytest.mark.parametrize(("game", "players"), [table(one, n) for one in GAMES for n in one.players])
 
 
+@pytest.mark.slow
 @only_once
 @all_tables
 def test_the_longest_game_can_be_looked_at_till_its_end(game: AnyGame, players: int, tmp_path: Path) -> None:

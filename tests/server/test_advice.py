@@ -45,6 +45,7 @@ def ask(person: Person, **others: Any) -> dict[str, Any]:
     return person.ask("advise", **{"question": person.now["question"]["id"], **others})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_each_choice_is_weighed_in_the_words_of_its_label(address: str, game: str) -> None:
     person = due(advised(address, game))[0]

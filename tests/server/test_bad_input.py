@@ -44,6 +44,7 @@ def is_problem(answer: httpx.Response, status: int, code: str) -> str:
     return str(content["text"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "status", "code"),
     [

@@ -205,6 +205,7 @@ def test_abandoned_tables_get_no_search(tmp_path: Path, monkeypatch: pytest.Monk
         until(lambda: worker_jobs.mark("thought").exists())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["witch", "thumb"])
 def test_a_bot_stops_when_the_last_page_closes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str) -> None:
     """Phones that sleep for a minute miss nothing."""
@@ -231,6 +232,7 @@ def test_a_bot_stops_when_the_last_page_closes(tmp_path: Path, monkeypatch: pyte
     asyncio.run(run())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", ["taken back", "over", "another question"])
 def test_a_search_nobody_waits_for_leaves_the_queue(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str

@@ -64,6 +64,7 @@ def test_an_unfinished_connection_is_ended(hurried: str, said: str) -> None:
     assert anna.ask("undo", question="x")["code"] == "stale"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [b"zz\r\n", b"-1\r\nx\r\n", b"FFFFFFFFFFFFFFFFFFFFFF\r\n"])
 @pytest.mark.parametrize("is_answered", [False, True])
 @pytest.mark.parametrize("method", ["GET", "POST", "TRACE"])

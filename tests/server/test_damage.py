@@ -159,6 +159,7 @@ def test_a_wrong_value_in_any_column_harms_only_its_table(kept: Any, table: str,
         assert codes[name] != "damaged" or rows_of(folder, jar[1]) == before, name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "statement"),
     [
@@ -202,6 +203,7 @@ def test_a_table_that_cannot_be_folded_is_set_aside(kept: Any, what: str, statem
     assert rows_of(folder, eve[1]) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", ["", "[", "null", '[["fly"],1]', "[[7],1]", '[["pass","pass","pass"],1]', None, b"\xff"]
 )

@@ -104,6 +104,7 @@ WAYS: list[Callable[[Person, Person], httpx.Response]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 def test_no_way_leads_to_a_second_hand(address: str, way: Callable[[Person, Person], httpx.Response]) -> None:
     assert refused(way(*running(address)))

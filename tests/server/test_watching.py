@@ -66,6 +66,7 @@ def test_metrics_say_nothing_about_single_tables(address: str) -> None:
         assert secret not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("client", "headers", "watchers", "is_let_in"),
     [
