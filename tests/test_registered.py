@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 import tomllib
 from collections.abc import Iterator
@@ -97,6 +98,13 @@ def _named(game: AnyGame, folder: str) -> Iterator[str]:
 def test_a_registered_game_brings_all_that_it_must(game: AnyGame) -> None:
     found = missing(game)
     assert not found, f"{game.title} lacks:\n" + "\n".join(found)
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.key)
+def test_a_registered_game_can_be_sent_to_another_process(game: AnyGame) -> None:
+    there = pickle.loads(pickle.dumps(game))  # noqa: S301
+    assert there.decks.default().hash == game.decks.default().hash
+    assert there.rules == game.rules
 
 
 def test_of_a_game_that_is_not_registered_all_that_is_missing_is_named() -> None:

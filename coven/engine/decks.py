@@ -72,16 +72,24 @@ AnyDeck: TypeAlias = Deck[Any]
 """A deck, for those who do not care of which game."""
 
 
-def shipped(
-    load: Callable[[dict[str, Any], str], Deck[D]], package: str, name: str = "deck.toml"
-) -> Callable[[], Deck[D]]:
-    """A deck whose file lies in a game's package, loaded when it is first asked for."""
+@dataclass(frozen=True)
+class Shipped(Generic[D]):
+    """A deck whose file is in a game's package; it is loaded by the first call. It can be sent to another process."""
 
-    @cache
-    def deck() -> Deck[D]:
-        return load(tomllib.loads((files(package) / name).read_text(encoding="utf-8")), name)
+    load: Callable[[dict[str, Any], str], Deck[D]]
+    package: str
+    name: str = "deck.toml"
 
-    return deck
+    def __call__(self) -> Deck[D]:
+        """The deck, the same at every call."""
+        deck: Deck[D] = _loaded(self)
+        return deck
+
+
+@cache
+def _loaded(shipped: Shipped[Any]) -> Any:
+    text = (files(shipped.package) / shipped.name).read_text(encoding="utf-8")
+    return shipped.load(tomllib.loads(text), shipped.name)
 
 
 def check_keys(data: dict[str, Any], keys: Collection[str], source: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from coven.engine.decks import DeckError, check_keys, shipped
+from coven.engine.decks import DeckError, Shipped, check_keys
 from coven.engine.game import Actions, Decks, Game, Texts
 from coven.engine.rules import Rules
 from tests.candles import mind, rules, words
@@ -48,7 +48,7 @@ GAME = Game(
         thumb=mind.thumb,
     ),
     actions=Actions(count=CARDS, most_legal=HAND, text=rules.action_text, parse=rules.parse_action),
-    decks=Decks(load_deck, shipped(load_deck, __package__)),
+    decks=Decks(load_deck, Shipped(load_deck, __package__)),
     texts=Texts(
         action_label=words.action_label,
         why_not=words.why_not,

@@ -21,7 +21,7 @@ from tests.toy.game import GAME as TOY
 GAMES = {game.key: game for game in all_games()}
 DECIDING = ["rules.contract", "rules.view", "rules.state", "rules.actions", "mind.thumb", "mind.redeal", "mind.fits"]
 TELLING = [
-    *(f"words.{part}" for part in ["sentences", "questions", "log", "why", "describe", "board", "table", "talk"]),
+    *(f"words.{part}" for part in ["sentences", "questions", "log", "why", "describe", "board", "table"]),
     "game",
     "options",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from coven.engine.decks import DeckError, as_pairs, as_table, check_keys, origin_of, shipped
+from coven.engine.decks import DeckError, Shipped, as_pairs, as_table, check_keys, origin_of
 from coven.engine.sentences import shown
 from coven.games.midnight.rules.cards import COLOURS, DECK_CARDS, DECKS, NONE, SUIT_TEXTS, CardTables, Deck, Type
 from coven.games.midnight.rules.state import FULL_HAND, MOST_PLAYERS
@@ -156,8 +156,8 @@ def _tables(kinds: dict[Card, int], colours: list[str]) -> CardTables:
     return tables
 
 
-default_deck = shipped(load_deck, __package__)
+default_deck = Shipped(load_deck, __package__)
 """The deck that the game is played with."""
 
-full_grid = shipped(load_deck, __package__, "full_grid.toml")
+full_grid = Shipped(load_deck, __package__, "full_grid.toml")
 """The deck in which every suit has every shape."""

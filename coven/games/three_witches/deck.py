@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from coven.engine.decks import DeckError, as_pairs, as_table, check_keys, origin_of, shipped
+from coven.engine.decks import DeckError, Shipped, as_pairs, as_table, check_keys, origin_of
 from coven.games.three_witches.rules.brew import pair_value
 from coven.games.three_witches.rules.cards import CARDS, SUITS, Deck, DeckTables
 
@@ -106,5 +106,5 @@ def _tables(suits: list[list[int]]) -> DeckTables:
     return tables
 
 
-default_deck = shipped(load_deck, __package__)
+default_deck = Shipped(load_deck, __package__)
 """The deck that the game is played with."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from coven.engine.decks import DeckError, check_keys, origin_of, shipped
+from coven.engine.decks import DeckError, Shipped, check_keys, origin_of
 from coven.engine.sentences import shown
 from coven.games.whirling_witchcraft.rules.cubes import LETTERS, bag
 from coven.games.whirling_witchcraft.rules.recipes import MOST_CUBES, ORDINARY, SOURCES, STARTING, Deck, RecipeTables
@@ -121,5 +121,5 @@ def _is_in_order(letters: str, sources: int) -> bool:
     return pairs == sorted(pairs, key=lambda pair: (LETTERS.index(pair[0]), pair[1]))
 
 
-default_deck = shipped(load_deck, __package__)
+default_deck = Shipped(load_deck, __package__)
 """The deck that the game is played with."""

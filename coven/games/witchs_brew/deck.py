@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from coven.engine.decks import DeckError, check_keys, origin_of, shipped
+from coven.engine.decks import DeckError, Shipped, check_keys, origin_of
 from coven.engine.sentences import shown
 from coven.games.witchs_brew.rules.goods import LETTERS, bag
 from coven.games.witchs_brew.rules.roles import CAULDRONS, HEIGHTS, CardTables, Deck, Stack
@@ -109,5 +109,5 @@ def _tables(stacks: dict[str, list[Card]]) -> CardTables:
     return tables
 
 
-default_deck = shipped(load_deck, __package__)
+default_deck = Shipped(load_deck, __package__)
 """The deck that the game is played with."""
