@@ -138,6 +138,9 @@
       if (all.find((r) => (!isOver(s.overflowX) && (r.left < b.left - 2 || r.right > b.right + 2)) || (!isOver(s.overflowY) && (r.top < b.top - 3 || r.bottom > b.bottom + 3)))) once(`"${short(text, 40)}" is cut`);
       if (isOver(s.overflowX) || isOver(s.overflowY)) break;
     }
+    const own = e.closest("button, a, .button, section, figure")?.getBoundingClientRect();
+    const out = own && all.find((r) => r.right > own.right + 3 || r.left < own.left - 3);
+    if (out) once(`"${short(text, 40)}" sticks out of its box`);
     const r = all[0];
     const hit = document.elementFromPoint((r.left + Math.min(r.right, innerWidth)) / 2, (r.top + r.bottom) / 2);
     const isClear = !hit || e.contains(hit) || hit.contains(e) || isTurned(e, hit);
