@@ -12,7 +12,14 @@
   const short = (text, most) => text.trim().replace(/\s+/g, " ").slice(0, most);
   const named = (e) => `"${short(e.getAttribute?.("aria-label") || e.textContent || e.getAttribute?.("class") || e.tagName, 50)}"`;
   const isSeen = (e) => e.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-  const isForEyes = (e) => isSeen(e) && !e.closest("script, style, .unseen, [inert]");
+  /** Or for screen readers alone: in a box of a pixel. */
+  const isForEyes = (e) => {
+    if (!isSeen(e) || e.closest("script, style, .unseen, [inert]")) return false;
+    for (let p = e; p; p = p.parentElement) {
+      if (p.clientWidth <= 2 && p.clientHeight <= 2 && getComputedStyle(p).overflow !== "visible") return false;
+    }
+    return true;
+  };
   const scroller = document.scrollingElement;
   const isOver = (v) => v === "auto" || v === "scroll";
   const scrolled = [...document.querySelectorAll("*")].filter((p) => {
@@ -49,10 +56,11 @@
   const room = document.querySelector(".room");
   const places = {};
   const from = room?.getBoundingClientRect();
-  for (const [what, where] of Object.entries(options.places)) {
-    const e = [...document.querySelectorAll(where)].find(isSeen);
-    const r = e?.getBoundingClientRect();
-    if (r?.height && !document.querySelector(".hint, .reason, .high-witch")) places[what] = Math.round(r.top - from.top);
+  const isLong = room && room.scrollHeight > room.clientHeight + 8;
+  for (const [what, { where, isBelow }] of Object.entries(options.places)) {
+    const r = [...document.querySelectorAll(where)].find(isSeen)?.getBoundingClientRect();
+    if (!r?.height || (isBelow && isLong)) continue; // what is scrolled to has no place
+    places[what] = [Math.round(r.top - from.top), Math.round(r.bottom - from.top)];
   }
 
   // everything that can be chosen or pressed
@@ -85,13 +93,16 @@
   }
   reset();
 
-  // things that lie over each other
+  // things that lie over each other: but marks may lie on what they mark, and cards of a hand on each other
+  const isLaidOn = (a, b) =>
+    (a.parentElement === b.parentElement && [a, b].some((e) => getComputedStyle(e).position === "absolute")) ||
+    (a.closest("ul.hand") && a.closest("ul.hand") === b.closest("ul.hand"));
   const things = [...(room?.querySelectorAll(THINGS) ?? [])].filter((e) => isForEyes(e) && !e.closest("svg, [aria-hidden=true]"));
   const boxes = things.map((e) => e.getBoundingClientRect());
   for (let i = 0; i < things.length; i++) {
     for (let j = i + 1; j < things.length; j++) {
       const a = things[i], b = things[j];
-      if (a.contains(b) || b.contains(a)) continue;
+      if (a.contains(b) || b.contains(a) || isLaidOn(a, b)) continue;
       const wide = Math.min(boxes[i].right, boxes[j].right) - Math.max(boxes[i].left, boxes[j].left);
       const high = Math.min(boxes[i].bottom, boxes[j].bottom) - Math.max(boxes[i].top, boxes[j].top);
       if (wide > options.overlap && high > options.overlap) say(`${named(a)} and ${named(b)} overlap by ${Math.round(wide)} x ${Math.round(high)} px`);
@@ -110,8 +121,7 @@
   for (let n = walker.nextNode(); n; n = walker.nextNode()) {
     const text = n.textContent.trim(), e = n.parentElement;
     if (!/[\p{L}\p{N}]/u.test(text) || !e || !isForEyes(e) || e.closest("svg")) continue;
-    const box = e.getBoundingClientRect();
-    if (!lines(n).length || (box.width < 2 && box.height < 2)) continue; // for screen readers alone
+    if (!lines(n).length) continue;
     const style = getComputedStyle(e);
     if (style.pointerEvents === "none" && style.opacity === "0") continue;
     const size = parseFloat(style.fontSize);

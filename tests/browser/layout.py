@@ -38,7 +38,11 @@ KNOWN = {
 """What is not judged, and why."""
 LIMITS: dict[str, object] = {
     "target": 44, "row": 36, "text": 12, "overlap": 4,
-    "places": {"the hand": "ul.hand:not(.choose *), .hand ul", "the question": ".question", "the centre": ".centre"},
+    "places": {
+        "the hand": {"where": "ul.hand:not(.choose *)", "isBelow": True},
+        "the question": {"where": ".question", "isBelow": False},
+        "the centre": {"where": ".centre", "isBelow": False},
+    },
     **KNOWN,
 }  # fmt: skip
 """Pixels: the least that can be touched, the same in a row, the least letter, and how far edges may lie over others.
@@ -49,6 +53,10 @@ STEADY = ("390x844", "1280x800", "1366x640", "1920x1080")
 """Sizes at which they may not."""
 JUDGE = (Path(__file__).parent / "judge.js").read_text(encoding="utf-8")
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))"
+
+
+Place = tuple[int, int]
+"""Upper and lower edge in pixels below the upper edge of the room."""
 
 
 class Stage:
@@ -83,8 +91,8 @@ class Stage:
         self.page.locator(".board").wait_for()
         self.page.evaluate(SETTLED)
 
-    def judge(self, size: ViewportSize) -> tuple[list[str], dict[str, int]]:
-        """What is wrong at this size, and how many pixels below the room's edge things lie that must not move."""
+    def judge(self, size: ViewportSize) -> tuple[list[str], dict[str, Place]]:
+        """What is wrong at this size, and where things lie that must not move."""
         self.page.set_viewport_size(size)
         self.page.evaluate(SETTLED)
         found: dict[str, Any] = self.page.evaluate(f"({JUDGE})({json.dumps(LIMITS)})")
@@ -96,7 +104,7 @@ class Stage:
 
 def judged(stage: Stage, moments: list[Moment], folder: Path | None = None) -> Iterator[tuple[str, str, str]]:
     """Complaints as (moment, size, what)."""
-    places: dict[tuple[str, str], dict[str, dict[str, int]]] = {}
+    places: dict[tuple[str, str], dict[str, dict[str, Place]]] = {}
     for moment in moments:
         stage.show(moment)
         for name, size in SIZES.items():
@@ -105,22 +113,24 @@ def judged(stage: Stage, moments: list[Moment], folder: Path | None = None) -> I
                 stage.page.screenshot(path=folder / f"{moment.name.replace(' ', '-')}-{name}.png")
             for complaint in complaints:
                 yield moment.name, name, complaint
-            for what, height in here.items():
-                places.setdefault((f"{moment.game} {moment.players}", name), {}).setdefault(what, {})[
-                    moment.name
-                ] = height
-    for (game, size_name), heights in places.items():
-        if size_name in STEADY:
-            for complaint in moved(heights):
-                yield game, size_name, complaint
+            for what, place in here.items():
+                kept = places.setdefault((f"{moment.game} {moment.players}", name), {}).setdefault(what, {})
+                kept[moment.name] = place
+    for (game, name), found in places.items():
+        for complaint in moved(found) if name in STEADY else ():
+            yield game, name, complaint
 
 
-def moved(places: dict[str, dict[str, int]]) -> Iterator[str]:
-    """What has moved too far between the moments of a game: places as {what: {moment: height}}."""
-    for what, heights in places.items():
-        low, high = min(heights, key=lambda one: heights[one]), max(heights, key=lambda one: heights[one])
-        if heights[high] - heights[low] > MOST_MOVED:
-            yield f"{what} moves by {heights[high] - heights[low]} px between {low!r} and {high!r}"
+def moved(places: dict[str, dict[str, Place]]) -> Iterator[str]:
+    """What has moved too far between the moments of a game, by its upper edge and by its lower one."""
+    for what, found in places.items():
+        spans = []
+        for edge in (0, 1):
+            low, high = min(found, key=lambda one: found[one][edge]), max(found, key=lambda one: found[one][edge])
+            spans.append((found[high][edge] - found[low][edge], low, high))
+        span, low, high = min(spans)
+        if span > MOST_MOVED:
+            yield f"{what} moves by {span} px between {low!r} and {high!r}"
 
 
 @contextmanager
