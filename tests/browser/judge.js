@@ -33,7 +33,7 @@
     scroller.scrollTo(0, 0);
     for (const e of scrolled) e.scrollTo({ left: 0, top: 0, behavior: "instant" });
   };
-  const show = (e) => e.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  const show = (e) => e.scrollIntoView({ block: e.clientHeight > innerHeight / 2 ? "start" : "center", inline: "center", behavior: "instant" });
   const isHit = (x, y, e) => {
     const hit = document.elementFromPoint(x, y);
     return Boolean(hit) && (e === hit || e.contains(hit));
@@ -45,6 +45,12 @@
       return r.left >= b.left - 1 && r.right <= b.right + 1 && r.top >= b.top - 1 && r.bottom <= b.bottom + 1;
     });
 
+  /** Scroll to it, from the top of everything: what sticks comes along with any scrolling. */
+  const bring = (e, box) => {
+    if (isInSight(e, box())) return;
+    reset();
+    if (!isInSight(e, box())) show(e);
+  };
   /** Do they lie on the two sides of one card? */
   const isTurned = (e, hit) => {
     for (let p = e; p; p = p.parentElement) if (getComputedStyle(p).transformStyle === "preserve-3d") return p.contains(hit);
@@ -56,10 +62,11 @@
   const room = document.querySelector(".room");
   const places = {};
   const from = room?.getBoundingClientRect();
+  const isPushed = document.querySelector(".hint, .reason, .advice"); // by what is told once
   const isLong = room && room.scrollHeight > room.clientHeight + 8;
   for (const [what, { where, isBelow }] of Object.entries(options.places)) {
     const r = [...document.querySelectorAll(where)].find(isSeen)?.getBoundingClientRect();
-    if (!r?.height || (isBelow && isLong)) continue; // what is scrolled to has no place
+    if (!r?.height || isPushed || (isBelow && isLong)) continue; // what is scrolled to has no place
     places[what] = [Math.round(r.top - from.top), Math.round(r.bottom - from.top)];
   }
 
@@ -70,7 +77,7 @@
   const others = [...document.querySelectorAll(OTHER)].filter((e) => isHere(e) && !e.matches(OPEN) && !e.matches(options.inText));
   for (const e of [...choices, ...others]) {
     const isChoice = e.matches(OPEN);
-    if (!isInSight(e, e.getBoundingClientRect())) show(e);
+    bring(e, () => e.getBoundingClientRect());
     const r = e.getBoundingClientRect();
     const moved = scrollers(e).filter((p) => p.scrollTop || p.scrollLeft);
     if (isChoice && moved.length > 1) say(`${named(e)} takes scrolling in ${moved.length} places`);
@@ -127,13 +134,14 @@
     const size = parseFloat(style.fontSize);
     const once = (what) => { if (!told.has(e)) say(what); told.add(e); };
     if (size < options.text - 0.01) once(`"${short(text, 40)}" is written ${size} px small`);
-    if (!isInSight(e, lines(n)[0])) show(e);
+    bring(e, () => lines(n)[0]);
     const all = lines(n);
     if (!isInSight(e, all[0])) {
       if (all[0].width < innerWidth) once(`"${short(text, 40)}" cannot be brought into sight`);
       reset();
       continue;
     }
+    let isClipped = false;
     // cut by a box that does not scroll
     for (let p = e; p && !e.closest(options.cut || "none"); p = p.parentElement) {
       const s = getComputedStyle(p);
@@ -143,13 +151,14 @@
         const first = lines(n, 0, Math.min(NAME, n.length)), last = lines(n);
         const isWhole = Math.max(...last.map((r) => r.right)) <= b.right + 1;
         if (!isWhole && Math.max(...first.map((r) => r.right)) > b.right - size * 0.7) once(`less than ${NAME} letters of "${short(text, 40)}" are seen`);
+        isClipped = true;
         break;
       }
       if (all.find((r) => (!isOver(s.overflowX) && (r.left < b.left - 2 || r.right > b.right + 2)) || (!isOver(s.overflowY) && (r.top < b.top - 3 || r.bottom > b.bottom + 3)))) once(`"${short(text, 40)}" is cut`);
       if (isOver(s.overflowX) || isOver(s.overflowY)) break;
     }
     const own = e.closest("button, a, .button, section, figure")?.getBoundingClientRect();
-    const out = own && all.find((r) => r.right > own.right + 3 || r.left < own.left - 3);
+    const out = !isClipped && own && all.find((r) => r.right > own.right + 3 || r.left < own.left - 3);
     if (out) once(`"${short(text, 40)}" sticks out of its box`);
     const r = all[0];
     const hit = document.elementFromPoint((r.left + Math.min(r.right, innerWidth)) / 2, (r.top + r.bottom) / 2);

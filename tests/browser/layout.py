@@ -158,6 +158,7 @@ def main() -> None:
             count[size] += 1
             print(f"{size:>9}  {moment}: {what}", flush=True)
     print(f"{len(wanted)} moments, {count.total()} complaints: {dict(count)}")
+    raise SystemExit(count.total() > 0)
 
 
 if __name__ == "__main__":
