@@ -49,7 +49,7 @@ FAULTS = {
     "is covered": ".hand::after { content: ''; position: absolute; inset: -600px 0; background: red; z-index: 9 }",
     "px alone": ".hand button { width: 20px }",
     "px small": ".question { font-size: 11px !important }",
-    "is cut": ".question { overflow: hidden; display: block; height: 12px }",
+    "is cut": ".asked { overflow: hidden; height: 8px }",
     "overlap by": ".asked { margin-bottom: -60px }",
     "px wide in a window": ".page { width: 800px }",
 }
