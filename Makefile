@@ -33,8 +33,9 @@ check: $(VENV)/ready-dev $(PAGE) ## lint, types, imports, clause table, docs
 
 page: $(PAGE) ## build the page
 
-shots: $(VENV)/ready-dev $(PAGE) ## screenshots of home, each phase and the end, into build/shots
+shots: $(VENV)/ready-dev $(PAGE) ## screenshots of home, each phase and the end, and all moments judged at ten sizes
 	$(BIN)/python -m tests.browser.shots
+	$(BIN)/python -m tests.browser.layout build/layout
 
 bench: $(VENV)/ready-dev $(PAGE) ## measure what the README claims, into bench/results.md
 	$(BIN)/python -m bench.run

@@ -114,7 +114,7 @@ def play_what_is_marked(page: Page) -> None:
 
 
 def nothing_overlaps(page: Page) -> None:
-    """The advice is on the screen, above the question, and the hand can be reached."""
+    """The advice is on the screen, below the question, which it does not move, and the hand can be reached."""
     boxes: dict[str, Any] = page.evaluate(
         """() => Object.fromEntries([".advice", ".prompt .row", ".hand"].map((part) => {
             const box = document.querySelector(`.board ${part}`)?.getBoundingClientRect();
@@ -124,11 +124,11 @@ def nothing_overlaps(page: Page) -> None:
     size = page.viewport_size or DESK
     left, top, right, bottom = boxes[".advice"]
     assert left >= 0
-    assert top >= 0
     assert right <= size["width"]
-    assert bottom <= boxes[".prompt .row"][1] + 1
+    assert bottom <= size["height"]
+    assert boxes[".prompt .row"][3] <= top + 1
     if boxes[".hand"]:
-        assert boxes[".prompt .row"][3] <= boxes[".hand"][1] + 8 or boxes[".hand"][3] <= top
+        assert bottom <= boxes[".hand"][1] + 8 or boxes[".hand"][3] <= top
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
 

@@ -1,0 +1,165 @@
+"""Moments of games laid out at every size, and judged by geometry: python -m tests.browser.layout [FOLDER].
+
+The page is the real one; what it is told is kept (tests/browser/moments.py) and comes over a line of the test's own.
+What is judged: see judge.js. With a FOLDER there is a picture of every moment with a fault.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, ViewportSize, WebSocketRoute
+
+from tests.browser.browser_play import chromium
+from tests.browser.moments import SEAT, Moment, all_moments
+from tests.server.serving import serving, settings
+
+SIZES: dict[str, ViewportSize] = {
+    f"{width}x{height}": {"width": width, "height": height}
+    for width, height in (
+        (320, 568), (360, 640), (390, 844), (844, 390), (1024, 640), (1280, 800), (1366, 640), (1920, 1080),
+        (640, 400), (320, 200),
+    )
+}  # fmt: skip
+"""The last two are 1280 x 800 at 200 % and 400 %."""
+KNOWN = {
+    "cut": ".news",
+    # The newest line of the log: two lines of it in the header, all of it a touch away in the log.
+    "inText": ".clause, .witch, .text-button.clause-link",
+    # Chips in a running sentence: as WCAG 2.5.8 has it, the line's height is their limit.
+}
+"""What is not judged, and why."""
+LIMITS: dict[str, object] = {
+    "target": 44, "row": 36, "text": 12, "overlap": 4,
+    "places": {
+        "the hand": {"where": "ul.hand:not(.choose *)", "isBelow": True},
+        "the question": {"where": ".question", "isBelow": False},
+        "the centre": {"where": ".centre", "isBelow": False},
+    },
+    **KNOWN,
+}  # fmt: skip
+"""Pixels: the least that can be touched, the same in a row, the least letter, and how far edges may lie over others.
+And what must stay where it is."""
+MOST_MOVED = 8
+"""Pixels by which hand, question and centre may move in a game."""
+STEADY = ("390x844", "1280x800", "1366x640", "1920x1080")
+"""Sizes at which they may not."""
+JUDGE = (Path(__file__).parent / "judge.js").read_text(encoding="utf-8")
+SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))"
+
+
+Place = tuple[int, int]
+"""Upper and lower edge in pixels below the upper edge of the room."""
+
+
+class Stage:
+    """A page at a table that is not there."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._context = browser.new_context(reduced_motion="reduce")
+        self.page = self._context.new_page()
+        self._address = address
+        self._line: WebSocketRoute | None = None
+        self._moment: Moment | None = None
+        self.page.route(
+            "**/api/tables/*", lambda route: route.fulfill(body=self._now.info, content_type="application/json")
+        )
+        self.page.route_web_socket("**/api/tables/*/socket*", self._open)
+
+    @property
+    def _now(self) -> Moment:
+        assert self._moment
+        return self._moment
+
+    def _open(self, line: WebSocketRoute) -> None:
+        self._line = line
+        line.on_message(lambda message: None)
+        line.send(self._now.frame.decode())
+
+    def show(self, moment: Moment) -> None:
+        """Open its page anew, as whoever reloads it."""
+        self._moment = moment
+        self.page.goto("about:blank")
+        self.page.goto(f"{self._address}/table/{'a' * 12}?seat={SEAT}")
+        self.page.locator(".board").wait_for()
+        self.page.evaluate(SETTLED)
+
+    def judge(self, size: ViewportSize) -> tuple[list[str], dict[str, Place]]:
+        """What is wrong at this size, and where things lie that must not move."""
+        self.page.set_viewport_size(size)
+        self.page.evaluate(SETTLED)
+        found: dict[str, Any] = self.page.evaluate(f"({JUDGE})({json.dumps(LIMITS)})")
+        return found["found"], found["places"]
+
+    def close(self) -> None:
+        self._context.close()
+
+
+def judged(stage: Stage, moments: list[Moment], folder: Path | None = None) -> Iterator[tuple[str, str, str]]:
+    """Complaints as (moment, size, what)."""
+    places: dict[tuple[str, str], dict[str, dict[str, Place]]] = {}
+    for moment in moments:
+        stage.show(moment)
+        for name, size in SIZES.items():
+            complaints, here = stage.judge(size)
+            if complaints and folder:
+                stage.page.screenshot(path=folder / f"{moment.name.replace(' ', '-')}-{name}.png")
+            for complaint in complaints:
+                yield moment.name, name, complaint
+            for what, place in here.items():
+                kept = places.setdefault((f"{moment.game} {moment.players}", name), {}).setdefault(what, {})
+                kept[moment.name] = place
+    for (game, name), found in places.items():
+        for complaint in moved(found) if name in STEADY else ():
+            yield game, name, complaint
+
+
+def moved(places: dict[str, dict[str, Place]]) -> Iterator[str]:
+    """What has moved too far between the moments of a game, by its upper edge and by its lower one."""
+    for what, found in places.items():
+        spans = []
+        for edge in (0, 1):
+            low, high = min(found, key=lambda one: found[one][edge]), max(found, key=lambda one: found[one][edge])
+            spans.append((found[high][edge] - found[low][edge], low, high))
+        span, low, high = min(spans)
+        if span > MOST_MOVED:
+            yield f"{what} moves by {span} px between {low!r} and {high!r}"
+
+
+@contextmanager
+def staged() -> Iterator[Stage]:
+    """A stage of its own server and browser."""
+    with tempfile.TemporaryDirectory() as data, serving(settings(Path(data))) as address, chromium() as browser:
+        stage = Stage(browser, address)
+        yield stage
+        stage.close()
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, nargs="?")
+    parser.add_argument("--only", default="", help="moments whose names contain this")
+    parser.add_argument("--every", type=int, default=1, help="one of so many moments")
+    options = parser.parse_args()
+    if options.folder:
+        options.folder.mkdir(parents=True, exist_ok=True)
+    wanted = [moment for moment in all_moments() if options.only in moment.name][:: options.every]
+    count: Counter[str] = Counter()
+    with staged() as stage:
+        for moment, size, what in judged(stage, wanted, options.folder):
+            count[size] += 1
+            print(f"{size:>9}  {moment}: {what}", flush=True)
+    print(f"{len(wanted)} moments, {count.total()} complaints: {dict(count)}")
+    raise SystemExit(count.total() > 0)
+
+
+if __name__ == "__main__":
+    main()

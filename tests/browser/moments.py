@@ -1,0 +1,83 @@
+"""Moments of games as one seat's page gets them: a seeded game for each game and number of players, played once."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from coven.engine.game import AnyGame
+from coven.games import all_games
+from coven.server.changes import Head
+from coven.server.frames import encode, frame_of, info_of
+from coven.server.messages import Frame
+from coven.server.table import Table
+
+SEAT = 0
+"""Whose page it is."""
+MOST_ACTS = 1200
+"""A game in which nobody means to win may be long."""
+NAMES = ("Anna", "Bartholomew", "Cassandra", "Dorothea", "Ermintrude", "Fenella", "Griselda", "Hildegard")
+"""Some are as long as names are."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A frame, and what makes it another than those before."""
+
+    game: str
+    players: int
+    name: str
+    """For complaints: "witchs-brew 5 choose WB-10 due 12"."""
+    frame: bytes = field(repr=False)
+    info: bytes = field(repr=False)
+    """The table, as whoever opens its page is told about it."""
+
+
+def moments(game: AnyGame, players: int) -> list[Moment]:
+    """Of one game, the first frame of each phase, question and number of choices, and its end."""
+    table = begun(game, players)
+    found: dict[str, Moment] = {}
+    for frame in frames(table):
+        name = f"{game.key} {players} {name_of(frame)}"
+        if name not in found:
+            info = encode(info_of(table, set(range(players)), [SEAT]))
+            found[name] = Moment(game.key, players, name, encode(frame), info)
+    return list(found.values())
+
+
+def begun(game: AnyGame, players: int) -> Table:
+    """A table at which everybody is a person."""
+    head = Head(
+        "a" * 12, game.key, game.rules_version, players, json.dumps(game.decks.default().data), "0" * 32, "0" * 32
+    )
+    table = Table(game, head)
+    for seat in range(players):
+        table.sit(seat, NAMES[seat], f"{seat:032x}")
+    table.start()
+    return table
+
+
+def frames(table: Table) -> Iterator[Frame]:
+    """What the seat's page gets, until the game is over."""
+    rng, present = random.Random(table.head.players), set(range(table.head.players))
+    for _ in range(MOST_ACTS):
+        yield frame_of(table, SEAT, present, 0)
+        if table.status != "playing":
+            return
+        seat = rng.choice(table.running.pending)
+        table.act(seat, table.question_id(seat), rng.choice(table.numbers(seat)))
+
+
+def name_of(frame: Frame) -> str:
+    """Phase, clause, whether it is the seat's own decision, and the number of choices."""
+    if frame.question is None:
+        return "the end"
+    due = "due" if frame.question.is_due else "waits"
+    return f"{frame.view.phase} {frame.question.clause} {due} {len(frame.choices)}".replace("  ", " ")
+
+
+def all_moments() -> list[Moment]:
+    """Of every game, with every number of players."""
+    return [moment for game in all_games() for players in game.players for moment in moments(game, players)]

@@ -1,0 +1,69 @@
+"""Every game at every size: what can be chosen is seen or a scroll away, and nothing is cut, covered or too small."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from coven.games import all_games
+from tests.browser.layout import SIZES, Stage, judged, moved
+from tests.browser.moments import Moment, moments
+from tests.server.serving import serving, settings
+
+pytestmark = pytest.mark.slow
+SAMPLE = 3
+"""Moments of a game that are laid out, for its least and its greatest number of players."""
+
+
+@pytest.fixture(scope="module")
+def stage(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    with serving(settings(tmp_path_factory.mktemp("layout"))) as address:
+        stage = Stage(browser, address)
+        yield stage
+        stage.close()
+
+
+def sample() -> list[Moment]:
+    """Spread over each game."""
+    found: list[Moment] = []
+    for game in all_games():
+        for players in sorted({min(game.players), max(game.players)}):
+            every = moments(game, players)
+            found += every[:: len(every) // SAMPLE][:SAMPLE]
+    return found
+
+
+def test_everything_has_its_place_at_every_size(stage: Stage) -> None:
+    assert list(judged(stage, sample())) == []
+
+
+STYLE = """text => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}"""
+FAULTS = {
+    "cannot be brought into sight": ".hand li:last-child button { position: fixed; left: 400px }",
+    "is covered": ".hand::after { content: ''; position: absolute; inset: -600px 0; background: red; z-index: 9 }",
+    "px alone": ".hand button { width: 20px }",
+    "px small": ".question { font-size: 11px !important }",
+    "is cut": ".asked { overflow: hidden; height: 8px }",
+    "overlap by": ".asked { margin-bottom: -60px }",
+    "px wide in a window": ".page { width: 800px }",
+}
+
+
+@pytest.mark.parametrize("what", FAULTS)
+def test_the_judge_sees_a_fault(stage: Stage, what: str) -> None:
+    game = next(game for game in all_games() if game.key == "three-witches")
+    stage.show(next(moment for moment in moments(game, 3) if "second TW-34 due" in moment.name))
+    stage.page.evaluate(STYLE, FAULTS[what])
+    complaints, _ = stage.judge(SIZES["390x844"])
+    assert any(what in complaint for complaint in complaints), complaints
+
+
+def test_what_moves_too_far_is_told() -> None:
+    assert not list(moved({"the centre": {"bid": (100, 300), "lead": (104, 330)}}))
+    assert len(list(moved({"the centre": {"bid": (100, 300), "lead": (120, 330)}}))) == 1
