@@ -81,7 +81,8 @@
     const r = e.getBoundingClientRect();
     const moved = scrollers(e).filter((p) => p.scrollTop || p.scrollLeft);
     if (isChoice && moved.length > 1) say(`${named(e)} takes scrolling in ${moved.length} places`);
-    if (!isInSight(e, r)) {
+    const isToBeSeenWhole = isChoice || r.height < (room?.clientHeight ?? innerHeight) * 0.8;
+    if (isToBeSeenWhole && !isInSight(e, r)) {
       const fits = r.width <= innerWidth && r.height <= (room?.clientHeight ?? innerHeight);
       say(`${named(e)} ${fits ? "cannot be brought into sight" : "is larger than the window"}: ${[r.left, r.top, r.right, r.bottom].map(Math.round)}`);
     }

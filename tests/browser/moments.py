@@ -18,6 +18,7 @@ SEAT = 0
 """Whose page it is."""
 MOST_ACTS = 1200
 """A game in which nobody means to win may be long."""
+THE_END = "the end"
 NAMES = ("Anna", "Bartholomew", "Cassandra", "Dorothea", "Ermintrude", "Fenella", "Griselda", "Hildegard")
 """Some are as long as names are."""
 
@@ -73,7 +74,7 @@ def frames(table: Table) -> Iterator[Frame]:
 def name_of(frame: Frame) -> str:
     """Phase, clause, whether it is the seat's own decision, and the number of choices."""
     if frame.question is None:
-        return "the end"
+        return THE_END
     due = "due" if frame.question.is_due else "waits"
     return f"{frame.view.phase} {frame.question.clause} {due} {len(frame.choices)}".replace("  ", " ")
 
