@@ -116,6 +116,7 @@ def test_two_browsers_choose_at_once_and_see_nothing(browser: Browser, address: 
     bea.goto(link)
     bea.get_by_label("Your name").fill("Bea")
     bea.get_by_role("button", name="Sit here").first.click()
+    expect(anna.get_by_role("listitem").filter(has_text="Bea")).to_be_visible()
     seat_bots(anna, "Let a bot play", "thumb")
     anna.get_by_role("button", name="Begin").click()
     for page in (anna, bea):
