@@ -48,7 +48,7 @@ def _rules(game: AnyGame) -> Iterator[str]:
 def _kept(game: AnyGame, folder: str) -> Iterator[str]:
     """Golden views, and a record for each way to end."""
     if not (ROOT / "tests" / "golden" / f"{folder}.txt").is_file():
-        yield f"golden views: tests/golden/{folder}.txt (tests/pictures.py makes it)"
+        yield f"golden views: tests/golden/{folder}.txt (tests/golden_views.py makes it)"
     ended = {_ended(game, path) for path in (ROOT / "tests" / "records" / folder).glob("*.json")}
     for clause in game.texts.endings:
         if clause not in ended | NEVER_MET:

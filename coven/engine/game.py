@@ -38,7 +38,8 @@ class Actions(Generic[D]):
     text: Callable[[Deck[D], int], str]
     """text(deck, action): as people type it."""
     parse: Callable[[Deck[D], str], int]
-    """parse(deck, text): the other way; raises ValueError with a sentence."""
+    """parse(deck, text): the other way, whatever the case and the spaces; raises ValueError with a sentence that says
+    which texts there are."""
     out_of_turn: int = NEVER
     """Actions with this number and higher ones may be legal for seats that owe no decision; they mean the same at any
     moment, and no seat ever must choose one."""
@@ -56,9 +57,13 @@ class Decks(Generic[D]):
     """Decks beside it that come with the game, by name."""
 
 
-def nothing_more(deck: Deck[D], view: S, names: Names) -> list[str]:
-    """The table shows everything."""
+def nothing(*what: object) -> list[Any]:
+    """What a game says that has nothing of the kind."""
     return []
+
+
+def never(*what: object) -> None:
+    """What a game says where there never is one."""
 
 
 @dataclass(frozen=True)
@@ -68,12 +73,19 @@ class Texts(Generic[S, D]):
     action_label: Callable[[Deck[D], S, int, Names], str]
     """action_label(deck, view, action, names): in words, for the seat that may choose it."""
     why_not: Callable[[Deck[D], S, int, int, Names], Cited]
-    """why_not(deck, view, seat, action, names): why the seat may not choose an action that is not legal. From its view
-    alone."""
+    """why_not(deck, view, seat, action, names): why the seat, which may owe nothing, may not choose an action that is
+    not legal, and under which clause. From its view alone."""
     question: Callable[[Deck[D], S, int, Names], Cited]
-    """question(deck, view, seat, names): what the seat is asked and under which clause."""
+    """question(deck, view, seat, names): what the seat is asked and under which clause; of one that owes nothing, for
+    whom it waits, and when the game is over any sentence."""
     tell: Callable[[Deck[D], S, S, Names], list[str]]
-    """tell(deck, before, after, names): log lines between two views of one viewer, so they hold only what both show."""
+    """tell(deck, before, after, names): log lines between two views of one viewer, so they hold only what both show;
+    the last lines of a game say who has won.
+
+    Usually one act lies between the views. Where a reader comes late or back it may be many: then lines may be missing,
+    but none may be false, or one that was not told act by act. So the views must show how much has happened. At the
+    very beginning `before` is an empty state, which has no players.
+    """
     describe: Callable[[Deck[D], S], Plain]
     """describe(deck, view): what the view holds, and nothing else, for programs and for the page."""
     table: Callable[[Deck[D], S, Names], list[str]]
@@ -86,15 +98,11 @@ class Texts(Generic[S, D]):
     endings: Sequence[str]
     """Every clause that `reason` may name."""
     verdict: Callable[[Deck[D], S, Names], str]
-    """verdict(deck, s, names): in words how a finished game was decided, without a full stop."""
-    look: Callable[[Deck[D], S, Names], list[str]] = nothing_more
+    """verdict(deck, s, names): in words how a finished game was decided (points, say), without a full stop. It stands
+    below "Anna wins the game", which `Outcome.told` says for every game."""
+    look: Callable[[Deck[D], S, Names], list[str]] = nothing
     """look(deck, view, names): what the reader may look through at any time and `table` leaves out (stacks, earlier
     tricks), as lines "what: how", for a terminal."""
-
-
-def nothing_to_say(view: S, seat: int) -> Sequence[str]:
-    """There is no table talk."""
-    return ()
 
 
 def all_one_moment(view: S) -> str:
@@ -108,8 +116,8 @@ class Talk(Generic[S]):
 
     phrases: Mapping[str, str] = field(default_factory=dict)
     """The phrases by key."""
-    sayable: Callable[[S, int], Sequence[str]] = nothing_to_say
-    """sayable(view, seat): keys of those that the seat may say now."""
+    sayable: Callable[[S, int], Sequence[str]] = nothing
+    """sayable(view, seat): keys of those that the seat may say now; by default none."""
     moment: Callable[[S], str] = all_one_moment
     """moment(view): what talk is limited by: a seat speaks at most once in one moment."""
 
@@ -121,39 +129,9 @@ class Talk(Generic[S]):
         return self.phrases[key]
 
 
-def no_faces(deck: Deck[D]) -> Sequence[Plain]:
-    """The page draws no cards."""
-    return []
-
-
-def no_things(deck: Deck[D], view: S, action: int) -> list[str]:
-    """Every action is a button."""
-    return []
-
-
-def nothing_to_use(deck: Deck[D], view: S, seat: int) -> Sequence[tuple[str, int]]:
-    """No thing is ever closed."""
-    return []
-
-
-def no_hint(deck: Deck[D], view: S, seat: int, legal: Sequence[int]) -> str | None:
-    """No advice is ever due."""
-    return None
-
-
-def nothing_hidden(deck: Deck[D], before: S, after: S, names: Names) -> list[str]:
-    """Nothing that was hidden matters at the end."""
-    return []
-
-
 def no_captions(deck: Deck[D], view: S, names: Names) -> Plain:
     """The page writes nothing of its own on the table."""
     return Plain()
-
-
-def nothing_between(deck: Deck[D], before: S, after: S) -> S | None:
-    """Every act ends in a position that can be looked at."""
-    return None
 
 
 @dataclass(frozen=True)
@@ -163,23 +141,24 @@ class Board(Generic[S, D]):
     A game that is played in terminals alone need not say any of it.
     """
 
-    faces: Callable[[Deck[D]], Sequence[Plain]] = no_faces
-    """faces(deck): each kind of card: its `id`, `title`, `count`, and whatever the game's board draws."""
-    touches: Callable[[Deck[D], S, int], list[str]] = no_things
+    faces: Callable[[Deck[D]], Sequence[Plain]] = nothing
+    """faces(deck): each kind of card that the page draws: its `id`, `title`, `count`, and whatever the game's board
+    draws."""
+    touches: Callable[[Deck[D], S, int], list[str]] = nothing
     """touches(deck, view, action): ids of the things that stand for a legal action; none: it is a button."""
-    usable: Callable[[Deck[D], S, int], Sequence[tuple[str, int]]] = nothing_to_use
+    usable: Callable[[Deck[D], S, int], Sequence[tuple[str, int]]] = nothing
     """usable(deck, view, seat): things that people may want to use now, of a seat that owes a decision, each with an
     action that it would stand for; what no legal action touches is closed, with the reason why not that action."""
-    hint: Callable[[Deck[D], S, int, Sequence[int]], str | None] = no_hint
+    hint: Callable[[Deck[D], S, int, Sequence[int]], str | None] = never
     """hint(deck, view, seat, legal): key of the advice that is due, for somebody who plays for the first time and
     owes a decision between these legal actions; None if none is."""
     hints: Mapping[str, str] = field(default_factory=dict)
     """Advice by key."""
-    reveal: Callable[[Deck[D], S, S, Names], list[str]] = nothing_hidden
+    reveal: Callable[[Deck[D], S, S, Names], list[str]] = nothing
     """reveal(deck, before, after, names): of two truths, what was hidden and matters no more, for the end of a game."""
     captions: Callable[[Deck[D], S, Names], Plain] = no_captions
     """captions(deck, view, names): what stands on the table in words and marks, for the reader of `names`."""
-    between: Callable[[Deck[D], S, S], S | None] = nothing_between
+    between: Callable[[Deck[D], S, S], S | None] = never
     """between(deck, before, after): of two views of one seat, one after the other, what was to be seen between them and
     is gone, as another view; None if nothing was."""
     labels: Mapping[str, Any] = field(default_factory=dict)

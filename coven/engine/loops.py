@@ -104,15 +104,12 @@ class Loops(Generic[S, D]):
         self.deck: Any = deck if plain else deck.to_record()
         self.out = self.buffer("i", game.actions.most_legal)
 
-    def fresh(self) -> S:
-        """An empty state for the right number of seats."""
-        return self.game.new_state(self.players)
-
     def states(self, count: int) -> Any:
         """`count` empty states: an array of records, or a list of mirrors."""
+        fresh = self.game.new_state(self.players)
         if self.plain:
-            return [self.fresh() for _ in range(count)]
-        return np.frombuffer(bytearray(self.fresh().to_bytes() * count), dtype=self.game.state.dtype)
+            return [fresh.copy() for _ in range(count)]
+        return np.frombuffer(bytearray(fresh.to_bytes() * count), dtype=self.game.state.dtype)
 
     def buffer(self, code: str, *shape: int) -> Any:
         """Zeros of a struct code and shape: an array, or lists."""

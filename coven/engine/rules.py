@@ -79,7 +79,8 @@ class Rules(Generic[S, D]):
     thumb: Callable[[D, S, int, list[int], int, int], int]
     """thumb(deck, view, seat, legal, n, rng): one of the n legal actions, by rules of thumb, from the view alone."""
     settles: Callable[[D, S, int, int], int] = settle_at_once
-    """settles(deck, s, seat, action): bits of the seats that can take nothing back after this legal action.
+    """settles(deck, s, seat, action): bits of the seats that can take nothing back after this legal action; `s` is the
+    state before it.
 
     The seat itself is among them if the action rolls dice or shows anybody anything; others are if what they have
     decided is shown by it too. What is not settled may be taken back by its seat, and shows in no other seat's view

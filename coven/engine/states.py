@@ -233,6 +233,11 @@ class State(Record):
     """The knowledge that was added after format 1 of records: no part of `identity_1` either. It lies behind the first
     `hashed_size()` bytes, and search does not tell views apart by it."""
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "owing" not in cls.fields:
+            raise TypeError(f"{cls.__name__} declares no field `owing`: the bits of the seats that owe a decision")
+
     @classmethod
     def hashed_size(cls) -> int:
         """How many bytes lie before the unhashed fields."""

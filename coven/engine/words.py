@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from coven.engine.sentences import Cited, Names, capital
+from coven.engine.sentences import Cited, Names, capital, listed
 
 
 @lru_cache(maxsize=1 << 12, typed=True)
@@ -41,6 +41,12 @@ class Words:
         """
         form = "you" if seat == names.you else "they"
         return self.say(group, f"{key}_{form}", **{"who": capital(names[seat]), "whom": names[seat], **values})
+
+    def counted(self, group: str, things: Iterable[str], numbers: Iterable[int]) -> str:
+        """So many of each thing in a row, as "2 red drops and 1 vial", or "nothing". Under each thing the group has a
+        list of two forms: for one, and for more."""
+        some = [(thing, number) for thing, number in zip(things, numbers, strict=True) if number]
+        return listed([f"{number} {self.groups[group][thing][number > 1]}" for thing, number in some]) or "nothing"
 
     def winners(self, group: str, seats: int, names: Names, won: str = "won") -> str:
         """Who has won: of one seat as `about` says it, of several the sentence `shared` about `winners`."""

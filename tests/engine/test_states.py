@@ -78,6 +78,7 @@ class Before(State):
     """A state of a game."""
 
     knowledge: ClassVar[tuple[str, ...]] = ("seen",)
+    owing: int = int8()
     hand: int = int8()
     seen: list[int] = int8(4)
     score: int = int16()
@@ -91,6 +92,7 @@ class After(State):
     seen: list[int] = int8(9)
     followed: int = int32()
     hand: int = int8()
+    owing: int = int8()
 
 
 class Longer(Before):
@@ -98,6 +100,11 @@ class Longer(Before):
 
     unhashed = frozenset({"followed"})
     followed: int = int64()
+
+
+def test_a_state_that_keeps_nobody_who_owes_a_decision_is_refused() -> None:
+    with pytest.raises(TypeError, match="Idle declares no field `owing`"):
+        type("Idle", (State,), {"hand": int8()})
 
 
 def test_knowledge_and_layout_are_no_part_of_the_identity() -> None:

@@ -17,7 +17,7 @@ from coven.engine.rules import AnyRules
 from coven.engine.seats import over, pending
 from coven.engine.states import SPECTATOR, State
 from tests.laws.late import Played
-from tests.laws.walk import KEPT, LAWS, REDEAL, SPOTS, TRUE, VIEW, build_looks, build_stop
+from tests.laws.walk import KEPT, LAWS, REDEAL, SPOTS, TRUE, VIEW, build_looks, build_stop, differing
 
 UNKNOWN = 25
 """Actions, legal or not, that a seat asks about at a look."""
@@ -65,7 +65,7 @@ class Looker:
         open_stream(state, REDEAL, viewer + 1)
         rules.redeal(deck, view, state)
         rules.hide(deck, state, viewer, again)
-        assert again == view
+        assert differing(again, view) == {}
         assert rules.fits(deck, view, state)
         assert rules.fits(deck, view, match.state)
         if not match.over:
@@ -99,13 +99,14 @@ class Looker:
             before, action = match.state.copy(), [number for actor, number in match.acts if actor == seat][-1]
             match.undo(seat)
             match.act(seat, action)
-            assert match.state == before
+            assert differing(match.state, before) == {}
 
     def look_at_end(self) -> None:
         """Who has won and why, and what comes next."""
         match, game = self.match, self.match.game
         assert match.outcome is not None
         assert sum(match.outcome.payoff) == 1
+        assert match.outcome.reason in game.texts.endings
         for viewer, view in self.told.items():
             assert game.texts.verdict(match.deck, view, match.names(viewer))
             assert match.outcome.told(match.names(viewer))

@@ -17,9 +17,8 @@ from coven.engine.record import GameRecord
 from coven.engine.seats import pending
 from coven.engine.states import SPECTATOR, State
 from coven.worker import SearchRequest
-from tests.candles.game import GAME as CANDLES
 from tests.laws.games import COMPILED_TABLES, GAMES, IDS, IS_CHECKED, SOME_TABLES, fewer_if_checked
-from tests.laws.walk import walk
+from tests.laws.walk import differing, walk
 from tests.random_play import some_act
 
 LOOKS, PLAIN_LOOKS = 60_000, 600
@@ -120,16 +119,14 @@ def settles_itself(match: Match, seat: int, action: int) -> bool:
 @only_once
 @some_tables
 def test_unsettled_acts_show_in_no_other_view(game: AnyGame, players: int) -> None:
-    sealed, left = 0, 0
+    sealed = 0
     for seed in range(4):
         match, rng = Match(game, players, seed), random.Random(seed)
         while match.pending:
             seat, number = some_act(match, rng)
-            if len(match.acts) % 4 == seed:
+            if len(match.acts) % 4 == seed or not (sealed or is_shown(match, seat, number)):
                 sealed += check_sealed(match, seat)
-            left += not is_shown(match, seat, number)
             match.act(seat, number)
-    assert (sealed > 0) == (left > 0)
 
 
 def check_sealed(match: Match, seat: int) -> int:
@@ -170,7 +167,7 @@ def test_undo_comes_back_to_the_same_bytes(game: AnyGame, players: int) -> None:
 
 @only_once
 def test_the_optional_laws_are_asked_of_some_games_and_not_of_all() -> None:
-    assert [game.key for game in GAMES if not leaves_acts_open(game)] == [CANDLES.key]
+    assert {leaves_acts_open(game) for game in GAMES} == {True, False}
 
 
 def leaves_acts_open(game: AnyGame) -> bool:
@@ -188,7 +185,7 @@ def test_setup_on_a_used_record_is_setup_on_a_fresh_one(game: AnyGame, players: 
         fresh, used = Match(game, players, seed).state, played(game, players, seed + 1).state
         begin_again(used, seed)
         game.rules.setup(game.decks.default().tables, used)
-        assert used.to_bytes() == fresh.to_bytes()
+        assert differing(used, fresh) == {}
 
 
 @only_once
@@ -201,7 +198,7 @@ def test_setup_leaves_nothing_of_what_a_record_held(game: AnyGame, players: int)
             setattr(used, name, ones(cells.shape))
     begin_again(used, 0)
     game.rules.setup(game.decks.default().tables, used)
-    assert {name for name in game.state.fields if getattr(used, name) != getattr(fresh, name)} == set()
+    assert differing(used, fresh) == {}
 
 
 def begin_again(state: State, seed: int) -> None:

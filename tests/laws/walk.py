@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from coven.engine.dice import draw, next_rng, open_stream, start_game
+from coven.engine.dice import RUN, draw, next_rng, open_stream, start_game
 from coven.engine.game import AnyGame
 from coven.engine.jit import compiled, lowest, rule
 from coven.engine.loops import Loops
 from coven.engine.rules import AnyRules
 from coven.engine.seats import over, pending
-from coven.engine.states import State
+from coven.engine.states import TRUTH, State
 
 TRUE, VIEW, DEALT, SEEN = range(4)
 SPOTS = 4
@@ -33,17 +33,19 @@ LAWS = (
     "a view's pending seats are the truth's",
     "a seat's view gives its legal actions",
     "fits holds for the truth",
-    "hide(redeal(view)) is the view",
+    "hide(redeal(view)) is the view, and the redeal a truth for as many seats",
     "fits holds for a redeal",
     "a redeal has the seat's legal actions",
     "games end within the bound",
     "payoffs sum to one",
     "a random player is left some of the legal actions",
     "a stage never falls, is the same in a view, and begins with chances to win that sum to one",
+    "dice are rolled from a stream that was opened",
 )
 KEPT = 0
 PENDING, ASCEND, SAME_PENDING, SAME_LEGAL, FITS_TRUE, REPRODUCES, FITS_DEALT, SAME_DEALT = range(1, 9)
-BOUND, PAYOFF, CASUAL, STAGE = range(9, 13)
+BOUND, PAYOFF, CASUAL, STAGE, STREAM = range(9, 14)
+ABOUT_VIEWS = (SAME_PENDING, SAME_LEGAL, FITS_TRUE, REPRODUCES, FITS_DEALT, SAME_DEALT)
 
 
 @rule
@@ -109,9 +111,11 @@ def build_look(rules: AnyRules, actions: int, out_of_turn: int) -> Callable[...,
         if not fits(deck, spots[VIEW], spots[TRUE]):
             return FITS_TRUE
         open_stream(spots[DEALT], REDEAL, stream)
+        spots[DEALT].players, spots[DEALT].viewer = 0, viewer
         redeal(deck, spots[VIEW], spots[DEALT])
         hide(deck, spots[DEALT], viewer, spots[SEEN])
-        if not agrees(raw[VIEW], len(raw[VIEW]), raw[SEEN], len(raw[SEEN])):
+        is_truth = spots[DEALT].viewer == TRUTH and spots[DEALT].players == spots[TRUE].players
+        if not is_truth or not agrees(raw[VIEW], len(raw[VIEW]), raw[SEEN], len(raw[SEEN])):
             return REPRODUCES
         if not fits(deck, spots[VIEW], spots[DEALT]):
             return FITS_DEALT
@@ -150,6 +154,8 @@ def build_looks(rules: AnyRules, actions: int, out_of_turn: int) -> Callable[...
     def look_at_all(
         deck: Any, spots: Any, raw: Any, out: Any, out2: Any, decisions: int, last: int, shares: Any
     ) -> int:  # fmt: skip
+        if spots[TRUE].dice_used > 0 and spots[TRUE].dice_purpose == RUN:
+            return STREAM
         for viewer in range(-1, spots[TRUE].players):
             law = look(deck, spots, raw, viewer, out, out2, decisions * 16 + viewer + 1)
             if law != KEPT:
@@ -234,7 +240,7 @@ class PlainBytes:
 def walk(game: AnyGame, players: int, seed: int, games: int, looks: int, *, plain: bool) -> tuple[str, int, int]:
     """Walk through random games, as many as are asked for or until so many views have been looked at.
 
-    Returns the law that broke ("kept" if none did), the game, the decision.
+    Returns the law that broke and by what ("kept" if none did), the game, the decision.
     """
     loops = Loops(game, game.decks.default().tables, players, plain=plain)
     spots = loops.states(SPOTS)
@@ -246,4 +252,18 @@ def walk(game: AnyGame, players: int, seed: int, games: int, looks: int, *, plai
     )  # fmt: skip
     run = loop if plain else compiled(loop, *arguments)
     law, number, decision = run(*arguments)
-    return LAWS[law], int(number), int(decision)
+    return broken(game, law, raw), int(number), int(decision)
+
+
+def broken(game: AnyGame, law: int, raw: Any) -> str:
+    """A law in words; of one about views also whose view broke it, and the fields that a redeal shows otherwise."""
+    if law not in ABOUT_VIEWS:
+        return LAWS[law]
+    view, seen = (game.state.from_bytes(bytes(raw[spot])) for spot in (VIEW, SEEN))
+    fields = ", ".join(differing(view, seen)) if law == REPRODUCES else ""
+    return f"{LAWS[law]}: viewer {view.viewer}" + (f", {fields} differ" if fields else "")
+
+
+def differing(one: State, other: State) -> dict[str, tuple[Any, Any]]:
+    """The fields that differ, each with both of its values."""
+    return {name: (mine, vars(other)[name]) for name, mine in vars(one).items() if mine != vars(other)[name]}

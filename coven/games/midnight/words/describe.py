@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from coven.engine.plain import Plain, among
-from coven.engine.seats import owes
+from coven.engine.plain import Plain, among, seat_or_none
 from coven.engine.sets import members
-from coven.engine.states import SPECTATOR, TRUTH
 from coven.games.midnight.deck import SHAPES
 from coven.games.midnight.rules import actions
 from coven.games.midnight.rules.cards import NONE, SUIT_TEXTS, SUITS, Deck
@@ -100,11 +98,11 @@ class View(Plain):
 def describe(deck: Deck, view: Midnight) -> View:
     """What the view holds, and nothing else."""
     seats = range(view.players)
-    you = None if view.viewer in (SPECTATOR, TRUTH) else view.viewer
+    you = seat_or_none(view.viewer)
     return View(
         you=you,
         phase=PHASES[view.phase],
-        pending=[seat for seat in seats if owes(view, seat)],
+        pending=members(view.owing),
         turn=view.turn,
         turns=view.turns,
         events=view.events,
@@ -121,7 +119,7 @@ def describe(deck: Deck, view: Midnight) -> View:
         counts=_counts(deck, view),
         follow=_suit(view.follow),
         curses=view.curses,
-        offenders=[seat for seat in seats if view.offences >> seat & 1],
+        offenders=members(view.offences),
         passed=[_passed(deck, view, seat) for seat in seats],
         calls_made=bool(view.calls_made),
         known=_known(deck, view, you),
@@ -168,11 +166,7 @@ def _known(deck: Deck, view: Midnight, you: int | None) -> list[Followed]:
     if you is None:
         return []
     facts = [(view.fact_kind[you][i], view.fact_hands[you][i]) for i in range(FACTS)]
-    return [
-        Followed(deck.cards[kind], [seat for seat in range(view.players) if hands >> seat & 1])
-        for kind, hands in facts
-        if kind != NONE
-    ]
+    return [Followed(deck.cards[kind], members(hands)) for kind, hands in facts if kind != NONE]
 
 
 def lacks_of(deck: Deck, view: Midnight, seat: int) -> list[Lack]:

@@ -36,13 +36,11 @@ def what_counts(deck: Deck, view: Midnight) -> str:
         return "any suit"
     what = deck.tables.type[view.top]
     if what in ON_THEIR_OWN:
-        return str(WORDS["what"]["own_kind"].format(suit=suit_name(view.suit), kind=in_words(TYPES[what])))
+        return piece("what", "own_kind", suit=suit_name(view.suit), kind=in_words(TYPES[what]))
     if view.colour == NONE:
         return suit_name(view.suit)
-    colour = deck.data["colours"][view.colour]
-    return str(
-        WORDS["what"]["full"].format(suit=suit_name(view.suit), shape=in_words(SHAPES[view.shape]), colour=colour)
-    )
+    shape, colour = in_words(SHAPES[view.shape]), deck.data["colours"][view.colour]
+    return piece("what", "full", suit=suit_name(view.suit), shape=shape, colour=colour)
 
 
 def action_label(deck: Deck, view: Midnight, action: int, names: Names) -> str:

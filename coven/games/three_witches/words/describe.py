@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from coven.engine.plain import Plain, among
-from coven.engine.seats import left_of, owes, right_of
-from coven.engine.states import SPECTATOR, TRUTH
+from coven.engine.plain import Plain, among, seat_or_none
+from coven.engine.seats import left_of, right_of
+from coven.engine.sets import members
 from coven.games.three_witches.deck import suit_names
 from coven.games.three_witches.rules.brew import tricks_won
 from coven.games.three_witches.rules.cards import EYE, Deck
@@ -88,16 +88,16 @@ def describe(deck: Deck, view: ThreeWitches) -> View:
     is_brewing = view.phase > Phase.DISCARD
     parts = _parts(view)
     return View(
-        you=None if view.viewer in (SPECTATOR, TRUTH) else view.viewer,
+        you=seat_or_none(view.viewer),
         phase=PHASES[view.phase],
-        pending=[seat for seat in range(SEATS) if owes(view, seat)],
+        pending=members(view.owing),
         round=view.round,
         tokens=list(view.tokens),
         roles=[parts.get(seat) for seat in range(SEATS)],
         bid=int(view.bid) or None,
-        bidder=_none(view.lead),
+        bidder=seat_or_none(view.lead),
         calls=[CALLS[call] for call in view.calls],
-        elixir=_none(view.elixir),
+        elixir=seat_or_none(view.elixir),
         hand=cards_of(deck, view.hands[view.viewer]) if view.viewer >= 0 else [],
         hand_sizes=[hand_size(view, seat) for seat in range(SEATS)],
         discards=[card_text(deck, card) for card in view.discards],
@@ -162,12 +162,7 @@ def card_text(deck: Deck, card: int) -> str | None:
 
 def cards_of(deck: Deck, cards: int) -> list[str]:
     """A set of cards as texts, in the deck's order."""
-    texts = []
-    while cards:
-        lowest = cards & -cards
-        texts.append(deck.cards[lowest.bit_length() - 1])
-        cards ^= lowest
-    return texts
+    return [deck.cards[card] for card in members(cards)]
 
 
 def _trick(deck: Deck, view: ThreeWitches, t: int) -> Trick:
@@ -192,7 +187,3 @@ def _parts(view: ThreeWitches) -> dict[int, str]:
 
 def _suits(deck: Deck, voids: int) -> list[str]:
     return [name.lower() for suit, name in enumerate(suit_names(deck)) if voids >> suit & 1] if voids else []
-
-
-def _none(seat: int) -> int | None:
-    return None if seat == NONE else seat

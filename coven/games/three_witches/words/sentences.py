@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coven.engine.sentences import Names, listed
+from coven.engine.sets import members
 from coven.engine.words import Words
 from coven.games.three_witches.deck import suit_names
 from coven.games.three_witches.rules import actions
@@ -20,7 +21,7 @@ def card_name(deck: Deck, card: int) -> str:
 
 def card_list(deck: Deck, cards: int) -> str:
     """A set of cards in a sentence: "Owl 3 and the Elixir"."""
-    return listed([card_name(deck, card) for card in range(len(deck.cards)) if cards >> card & 1])
+    return listed([card_name(deck, card) for card in members(cards)])
 
 
 def suit_name(deck: Deck, suit: int) -> str:

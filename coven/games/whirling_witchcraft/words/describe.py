@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from coven.engine.plain import Plain, among
-from coven.engine.seats import owes, right_of
+from coven.engine.plain import Plain, among, seat_or_none
+from coven.engine.seats import right_of
 from coven.engine.sets import members
-from coven.engine.states import SPECTATOR, TRUTH
+from coven.engine.states import TRUTH
 from coven.games.whirling_witchcraft.rules.cubes import LIMITS, NAMES, counts
 from coven.games.whirling_witchcraft.rules.lay import may_be_ball
 from coven.games.whirling_witchcraft.rules.produce import in_stock
@@ -110,12 +110,12 @@ def describe(deck: Deck, view: WhirlingWitchcraft) -> View:
     """What the view holds, and nothing else."""
     seats = range(view.players)
     is_producing = view.phase == Phase.PRODUCE
-    you = None if view.viewer in (SPECTATOR, TRUTH) else view.viewer
+    you = seat_or_none(view.viewer)
     benches = [in_stock(view, seat) if is_producing and seat == you else view.bench[seat] for seat in seats]
     return View(
         you=you,
         phase=PHASES[view.phase],
-        pending=[seat for seat in seats if owes(view, seat)],
+        pending=members(view.owing),
         round=view.round,
         is_last=bool(view.is_last),
         pile=view.left,

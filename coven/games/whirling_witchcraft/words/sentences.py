@@ -29,18 +29,13 @@ def recipe_list(deck: Deck, recipes: list[int]) -> str:
 @lru_cache(4096)
 def cube_list(cubes: int) -> str:
     """A bag in words: "2 red mushrooms and 1 white smoke", "nothing"."""
-    parts = [
-        f"{number} {WORDS['cube'][name][number > 1]}"
-        for name, number in zip(NAMES, counts(cubes), strict=True)
-        if number
-    ]
-    return listed(parts) if parts else "nothing"
+    return BOOK.counted("cube", NAMES, counts(cubes))
 
 
 def recipe_words(before: int, after: int) -> str:
     """What a recipe does, from the bags of its sides: "2 red mushrooms become 1 blue flower"."""
     key = "one" if size(before) == 1 else "many"
-    return str(WORDS["recipe"][key].format(inputs=cube_list(before), outputs=cube_list(after)))
+    return piece("recipe", key, inputs=cube_list(before), outputs=cube_list(after))
 
 
 def action_label(deck: Deck, view: WhirlingWitchcraft, action: int, names: Names) -> str:

@@ -16,7 +16,7 @@ from coven.games.witchs_brew.rules.goods import GOLD, NAMES
 from coven.games.witchs_brew.rules.roles import Deck, Role
 from coven.games.witchs_brew.rules.state import Phase, WitchsBrew
 from coven.games.witchs_brew.words.captions import between, captions
-from coven.games.witchs_brew.words.printed import RoleFace, faces, labels, role_face
+from coven.games.witchs_brew.words.printed import faces, labels, role_face
 from coven.games.witchs_brew.words.sentences import WORDS
 
 
@@ -51,11 +51,10 @@ def hint(deck: Deck, view: WitchsBrew, seat: int, legal: Sequence[int]) -> str:
     return HINTS[view.phase]
 
 
-def _picture() -> list[RoleFace]:
-    return [role_face(role) for role in (Role.WOLF_KEEPER, Role.WITCH, Role.CUTPURSE)]
-
+PICTURE = [role_face(role) for role in (Role.WOLF_KEEPER, Role.WITCH, Role.CUTPURSE)]
+"""The cards of the game's picture."""
 
 BOARD = Board(
     faces=faces, touches=touches, usable=usable, hint=hint, hints=WORDS["hint"], captions=captions, between=between,
-    labels={**labels(), "picture": to_builtins(_picture())},
+    labels={**labels(), "picture": to_builtins(PICTURE)},
 )  # fmt: skip

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from coven.engine.plain import Plain, among
+from coven.engine.plain import Plain, among, seat_or_none
 from coven.engine.seats import owes
 from coven.engine.sets import members
-from coven.engine.states import SPECTATOR, TRUTH
 from coven.games.witchs_brew.deck import STACK_KEYS, card_id
 from coven.games.witchs_brew.rules.actions import ROLE_TEXTS, STACK_TEXTS
 from coven.games.witchs_brew.rules.goods import DROPS, NAMES, NOTHING, counts, drop_count
@@ -108,11 +107,11 @@ class View(Plain):
 def describe(deck: Deck, view: WitchsBrew) -> View:
     """What the view holds, and nothing else."""
     seats = range(view.players)
-    you = None if view.viewer in (SPECTATOR, TRUTH) else view.viewer
+    you = seat_or_none(view.viewer)
     return View(
         you=you,
         phase=PHASES[view.phase],
-        pending=[seat for seat in seats if owes(view, seat)],
+        pending=members(view.owing),
         set=view.set,
         round=view.round,
         starter=view.starter,
@@ -136,11 +135,6 @@ def roles_of(roles: int) -> list[str]:
 def goods_of(goods: int) -> Goods:
     """A bag as numbers by kind."""
     return Goods(*counts(goods))
-
-
-def seat_or_none(seat: int) -> int | None:
-    """A seat of the state as data."""
-    return None if seat == NONE else seat
 
 
 def cards_of_seat(view: WitchsBrew, seat: int, stack: int) -> list[str]:

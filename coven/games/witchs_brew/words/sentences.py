@@ -26,7 +26,7 @@ FULL, FAVOUR = 0, 1
 
 def role_name(role: int) -> str:
     """A role in a sentence: "Begging Monk"; "" for none."""
-    return str(WORDS["role"][actions.ROLE_TEXTS[role]]) if role >= 0 else ""
+    return piece("role", actions.ROLE_TEXTS[role]) if role >= 0 else ""
 
 
 def role_list(roles: int) -> str:
@@ -52,7 +52,7 @@ def spell_words(number: int) -> tuple[str, str]:
 
 def stack_name(stack: int) -> str:
     """A stack's card in a sentence: "iron cauldron"."""
-    return str(WORDS["stack"][actions.STACK_TEXTS[stack]])
+    return piece("stack", actions.STACK_TEXTS[stack])
 
 
 def card_name(deck: Deck, stack: int, place: int) -> str:
@@ -68,17 +68,12 @@ def top_card(deck: Deck, view: WitchsBrew, stack: int) -> str:
 
 def drop_name(kind: int) -> str:
     """A kind of drop in a sentence: "red wolf blood"; of gold "gold"."""
-    return str(WORDS["drop"][NAMES[kind]]) if kind < DROPS else NAMES[kind]
+    return piece("drop", NAMES[kind]) if kind < DROPS else NAMES[kind]
 
 
 def goods_list(goods: int) -> str:
     """A bag in words: "2 red, 1 white and 3 gold", "nothing"."""
-    parts = [
-        f"{number} {WORDS['goods'][name][number > 1]}"
-        for name, number in zip(NAMES, counts(goods), strict=True)
-        if number
-    ]
-    return listed(parts) if parts else "nothing"
+    return BOOK.counted("goods", NAMES, counts(goods))
 
 
 def action_label(deck: Deck, view: WitchsBrew, action: int, names: Names) -> str:
