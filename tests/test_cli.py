@@ -292,7 +292,7 @@ def test_wrong_usage_gets_a_sentence(words: list[str], part: str) -> None:
         ("Owl  = [2, 3, 4, 5]", "Owl = [2, 3, 4]", "suits: hold 16 cards"),
         ("Dog  = [2, 3, 4, 6]", "Dog = [2, 3, 4, 5]", "suits.Dog: has the same ranks as Owl"),
         ("[suits]", "[suits", "is not TOML"),
-        ("Frog = [3, 4]", 'Frog = [3, "four"]', "suits.Frog: 'four' is no rank"),
+        ("Frog = [3, 4]", 'Frog = [3, "four"]', "suits.Frog: 'four' is not a rank"),
         ("Frog = [3, 4]", "", "suits: needs a table of 5 suits"),
         ("provenance =", "origin =", "origin: is unknown; a deck file has"),
     ],

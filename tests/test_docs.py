@@ -108,3 +108,9 @@ def test_page_packages_are_pinned_and_explained_without_addresses() -> None:
     lock = (ROOT / "web" / "package-lock.json").read_text(encoding="utf-8")
     assert '"resolved"' not in lock
     assert '"funding"' not in lock  # addresses, too: npm puts them there
+
+
+def test_names_of_tests_have_at_most_70_characters() -> None:
+    names = {name for path in ROOT.glob("tests/**/*.py") for name in re.findall(r"def (test_\w+)", path.read_text())}
+    assert len(names) > 1000
+    assert [name for name in names if len(name) > 70] == []

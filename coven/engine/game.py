@@ -125,7 +125,7 @@ class Talk(Generic[S]):
         """The phrase; raises ValueError for an unknown key."""
         if key not in self.phrases:
             known = ", ".join(self.phrases) or "this game has none"
-            raise ValueError(f'"{shown(key)}" is no phrase: {known}')
+            raise ValueError(f'"{shown(key)}" is not a phrase: {known}')
         return self.phrases[key]
 
 
@@ -278,7 +278,7 @@ class Game(Generic[S, D]):
         count = whole(players)
         if count is None or count not in self.players:
             possible = ", ".join(map(str, self.players))
-            raise ValueError(f"{self.title} is for {possible} players; {shown(players)} is no such number")
+            raise ValueError(f"{self.title} is for {possible} players, not {shown(players)}")
         return count
 
 

@@ -102,8 +102,10 @@ class Record:
     """Fields that lie behind all others; what `State` makes of them is told there."""
     dtype: ClassVar[np.dtype[Any]]
     _empty: ClassVar[dict[str, Any]]
-    _lists: ClassVar[list[tuple[str, int]]]
-    """The fields that are lists, and how deep they are."""
+    _flat: ClassVar[list[str]]
+    """The fields that are lists of numbers."""
+    _deep: ClassVar[list[tuple[str, int]]]
+    """The fields that are lists of lists, and how deep they are."""
     _packed: ClassVar[struct.Struct]
 
     def __init_subclass__(cls) -> None:
@@ -112,7 +114,9 @@ class Record:
             delattr(cls, name)
         cls.fields = _by_size({**cls.fields, **own}, cls.unhashed)
         cls._empty = {name: _zeros(field.shape) for name, field in cls.fields.items()}
-        cls._lists = [(name, len(field.shape)) for name, field in cls.fields.items() if field.shape]
+        depths = [(name, len(field.shape)) for name, field in cls.fields.items()]
+        cls._flat = [name for name, depth in depths if depth == 1]
+        cls._deep = [(name, depth) for name, depth in depths if depth > 1]
         cls.dtype = np.dtype([(name, f.code, f.shape) for name, f in cls.fields.items()])
         cls._packed = struct.Struct("<" + "".join(f"{f.count}{f.code}" for f in cls.fields.values()))
 
@@ -123,7 +127,9 @@ class Record:
         """All of another record's fields, of the same type."""
         own = self.__dict__
         own.update(numbers)
-        for name, depth in self._lists:
+        for name in self._flat:
+            own[name] = numbers[name][:]
+        for name, depth in self._deep:
             own[name] = _copied(numbers[name], depth)
 
     @classmethod

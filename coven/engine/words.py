@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
 from coven.engine.sentences import Cited, Names, capital, listed
+
+
+@lru_cache(maxsize=1 << 12, typed=True)
+def _filled(text: str, **values: Hashable) -> str:
+    """A table says the same to every seat, and much of it again after each act."""
+    return text.format(**values)
 
 
 class Words:
@@ -18,16 +25,16 @@ class Words:
         text = (files(package) / "en.toml").read_text(encoding="utf-8")
         self.groups: dict[str, Any] = tomllib.loads(text)
 
-    def piece(self, group: str, key: str, **values: object) -> str:
+    def piece(self, group: str, key: str, **values: Hashable) -> str:
         """A piece of a sentence with its places filled, beginning as it stands there."""
         text: str = self.groups[group][key]
-        return text.format(**values) if values else text
+        return _filled(text, **values) if values else text
 
-    def say(self, group: str, key: str, **values: object) -> str:
+    def say(self, group: str, key: str, **values: Hashable) -> str:
         """A sentence with its places filled, beginning with a capital."""
         return capital(self.piece(group, key, **values))
 
-    def about(self, group: str, key: str, seat: int, names: Names, **values: object) -> str:
+    def about(self, group: str, key: str, seat: int, names: Names, **values: Hashable) -> str:
         """A sentence about a seat, in the form for the seat itself (KEY_you) or for the others (KEY_they).
 
         The seat is `who` at its beginning, and `whom` anywhere else where no value of that name is given.
@@ -47,7 +54,7 @@ class Words:
             return self.about(group, won, seats.bit_length() - 1, names)
         return self.say(group, "shared", winners=names.row(seats))
 
-    def cite(self, group: str, key: str, **values: object) -> Cited:
+    def cite(self, group: str, key: str, **values: Hashable) -> Cited:
         """A sentence that comes with its clause."""
         clause, text = self.groups[group][key]
-        return Cited(clause, capital(text.format(**values)).strip())
+        return Cited(clause, capital(_filled(text, **values)).strip())

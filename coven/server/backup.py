@@ -18,9 +18,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from coven.engine.record import GameRecord
 from coven.server.ending import record_of
 from coven.server.errors import Damaged, Refused
+from coven.server.folding import load_table
 from coven.server.schema import UnknownSchema
 from coven.server.store import Store
-from coven.server.tables import load_table
 
 DATABASE = "tables.sqlite"
 """The database's name in a data folder."""

@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from coven.engine.decks import DeckError
 from coven.engine.game import AnyGame
+from coven.games import UnknownGame, load_game
 from coven.server import entries
 from coven.server.changes import MOST_ANSWERED, Change, Draft, Head, Key, Stored
 from coven.server.errors import Damaged, why_outdated
 from coven.server.table import Table
 
+if TYPE_CHECKING:
+    from coven.server.store import Store
+
 MOST_SEATS = 32
 """No game of any version has more."""
+
+
+async def load_table(store: Store, table: str) -> Table | None:
+    """A table as it is on disk, None if there is none; raises Damaged, or Refused if the disk cannot be read."""
+    stored = await store.load(table)
+    if stored is None:
+        return None
+    try:
+        return fold(load_game(stored.head.game), stored)
+    except UnknownGame:
+        raise Damaged("its game is unknown") from None
 
 
 def stored_of(head: dict[str, Any], rows: Mapping[str, Sequence[Any]]) -> Stored:

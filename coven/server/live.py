@@ -28,11 +28,26 @@ STEP = 5
 clock = time.monotonic
 
 
+@dataclass(frozen=True)
+class Look:
+    """What a seat sees at one moment."""
+
+    quiet: bytes
+    """Its frame without the log."""
+    message: bytes
+    """The whole frame."""
+    told: int
+    """Number of the last entry that it tells of."""
+
+
 class Page(Protocol):
     """What an open page can do."""
 
-    def show(self, table: Table, common: Frame) -> None:
-        """Send what its seat sees now, unless that was sent last. `common`: what everybody sees."""
+    def look(self, table: Table, common: Frame) -> Look | None:
+        """What its seat sees now; None: nothing new. `common`: what everybody sees."""
+
+    def show(self, table: Table, look: Look | None) -> None:
+        """Send that, if the page may still see its seat."""
 
     def end(self, error: Refused | None = None) -> None:
         """Finish its work and close; `error`: why, unless the server is stopping."""

@@ -79,8 +79,13 @@ def _looks(name: str) -> set[str]:
 def _skeleton(text: str) -> str:
     """The skeleton of Unicode's technical standard 39: texts that look alike have the same one."""
     prototypes = _prototypes()
-    letters = unicodedata.normalize("NFD", text)
+    letters = (letter for letter in unicodedata.normalize("NFD", text) if not _is_small(letter))
     return unicodedata.normalize("NFD", "".join(prototypes.get(letter, letter) for letter in letters))
+
+
+def _is_small(letter: str) -> bool:
+    """A space or a punctuation mark: too small to tell two names apart."""
+    return unicodedata.category(letter)[0] in "PZ"
 
 
 @cache

@@ -57,7 +57,7 @@ def _met(table: Table, seat: int, message: Deed, live: Live) -> Change:
         case deeds.Concede():
             return table.step(company.concede(status, seat))
         case _:
-            raise TypeError(f"{type(message).__name__} is no message between people")
+            raise TypeError(f"{type(message).__name__} is not a message between people")
 
 
 def _bot(table: Table, message: deeds.PlaceBot, live: Live) -> Change:

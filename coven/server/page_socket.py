@@ -17,6 +17,7 @@ from coven.server.errors import Refused
 from coven.server.frames import encode, frame_from, last_told, with_log, without_log
 from coven.server.keys import need_seat, need_seat_key, seat_hash
 from coven.server.limits import Buckets, address_of
+from coven.server.live import Look
 from coven.server.messages import Answer, Earlier, Frame, Pulse
 from coven.server.refusals import Refusals, at_seat, from_address
 from coven.server.table import Table
@@ -109,22 +110,31 @@ class Page:
             if error.code != "storage":
                 await self._close(error, CLOSE_NO_SEAT)
 
-    def show(self, table: Table, common: Frame) -> None:
-        """Send what the seat sees now, unless that was sent last."""
-        if self._is_closing or self._catching_up or self._tables.live.is_ending:
+    @property
+    def _is_listening(self) -> bool:
+        """Can anything be shown now?"""
+        return not (self._is_closing or self._catching_up or self._tables.live.is_ending)
+
+    def look(self, table: Table, common: Frame) -> Look | None:
+        """What the seat sees now; None: nothing new."""
+        if not self._is_listening:
+            return None
+        frame = frame_from(common, table, self._seat, self._told)
+        quiet = without_log(frame)
+        return None if quiet == self._sent and not frame.log else Look(quiet, with_log(quiet, frame), last_told(frame))
+
+    def show(self, table: Table, look: Look | None) -> None:
+        """Send that, if the page may still see its seat."""
+        if not self._is_listening:
             return
         try:
             need_seat_key(table, self._seat, self._key)
         except Refused as error:
             self.end(error)
             return
-        frame = frame_from(common, table, self._seat, self._told)
-        quiet = without_log(frame)
-        if quiet == self._sent and not frame.log:
-            return
-        self._sent = quiet
-        self._push(with_log(quiet, frame))
-        self._told = last_told(frame)
+        if look:
+            self._sent, self._told = look.quiet, look.told
+            self._push(look.message)
 
     def _push(self, message: bytes) -> None:
         self._held.append(message)

@@ -81,15 +81,15 @@ class Store:
         await self._reader.close()
         await self._writer.close()
 
-    async def write(self, change: Change) -> None:
-        """Returns when the change is on disk; raises Conflict, or Refused if the disk refuses it."""
+    def write(self, change: Change) -> asyncio.Future[None]:
+        """Begin to write; done when the change is on disk. Raises Conflict, or Refused if the disk refuses it."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         with self._lock:
             self._brought.append((change, done))
             is_writing, self._is_writing = self._is_writing, True
         if not is_writing:
             self._writer.soon(self._write_group)
-        await done
+        return done
 
     def _write_group(self) -> None:
         """In the writer's thread: write what is queued, and come back for more."""

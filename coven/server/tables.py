@@ -10,17 +10,16 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from weakref import WeakValueDictionary
 
-from coven.games import UnknownGame, load_game
 from coven.server.changes import Change, Key
 from coven.server.company import RUNNING
 from coven.server.counting import ACT_SECONDS
 from coven.server.deeds import Act, Deed
 from coven.server.entries import Opened, SatDown
 from coven.server.errors import Damaged, Refused
-from coven.server.folding import fold
+from coven.server.folding import load_table
 from coven.server.frames import common_frame
 from coven.server.keys import Browser, key_of, need_link, new_key, opened, with_key
-from coven.server.live import Live
+from coven.server.live import Live, Look, Page
 from coven.server.logs import broke, tell
 from coven.server.messages import NewTable
 from coven.server.obeying import obeyed
@@ -94,16 +93,22 @@ class Tables:
 
     def _show(self, table: Table) -> None:
         """Send every page of a table what its seat sees now."""
-        name = table.head.id
+        for page, look in self._looks(table):
+            page.show(table, look)
+
+    def _looks(self, table: Table) -> list[tuple[Page, Look | None]]:
+        """The pages of a table, each with what its seat sees now."""
+        name, looks = table.head.id, list[tuple[Page, Look | None]]()
         pages = self.live.pages(name)
         if pages:
             common = common_frame(table, self.live.present(name), self.live.excuses(name), self.live.absences(name))
             for page in pages:
                 try:
-                    page.show(table, common)
+                    looks.append((page, page.look(table, common)))
                 except Exception as reason:  # one seat's frame must not harm what others have done
                     broke(log, "frame_broke", reason, table=name)
                     page.end(Refused("broken", "Something broke on the server; nothing has changed"))
+        return looks
 
     async def _show_again(self, table: str) -> None:
         """Show a table that must be folded first; if that fails, its pages are closed."""
@@ -133,16 +138,19 @@ class Tables:
             change = self._try(found, step)
             if change is None:
                 return found
+            written = self.store.write(change)
+            self._rung.discard(table)
+            looks = self._looks(found)  # made while the disk writes
             try:
-                await self.store.write(change)
+                await written
             except Conflict:
                 self._kept.pop(table, None)
                 continue
             except BaseException:
                 self._kept.pop(table, None)
                 raise
-            self._rung.discard(table)
-            self._show(found)
+            for page, look in looks:
+                page.show(found, look)
             self.on_change(found)
             return found
         raise Refused("storage", "Another program is writing this table: try again")
@@ -385,14 +393,3 @@ class Tables:
                 if other != table.head.id:
                     del self._kept[other]
                     self.live.drop(other)
-
-
-async def load_table(store: Store, table: str) -> Table | None:
-    """A table as it is on disk, None if there is none; raises Damaged, or Refused if the disk cannot be read."""
-    stored = await store.load(table)
-    if stored is None:
-        return None
-    try:
-        return fold(load_game(stored.head.game), stored)
-    except UnknownGame:
-        raise Damaged("its game is unknown") from None

@@ -160,5 +160,5 @@ def parse_action(deck: Deck, text: str) -> int:
     """The number of an action's text; raises ValueError that says what is not understood."""
     words = text.lower().split()
     if len(words) != 2 or words[0] != "play" or words[1] not in deck.cards:
-        raise ValueError(f'"{shown(text)}" is no action: play and a card, as in "play {deck.cards[0]}"')
+        raise ValueError(f'"{shown(text)}" is not an action: play and a card, as in "play {deck.cards[0]}"')
     return deck.cards.index(words[1])

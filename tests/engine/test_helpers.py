@@ -74,7 +74,7 @@ def test_names_know_who_reads() -> None:
 
 
 def test_a_phrase_that_is_not_there_is_named() -> None:
-    with pytest.raises(ValueError, match='"boo" is no phrase: this game has none'):
+    with pytest.raises(ValueError, match='"boo" is not a phrase: this game has none'):
         Talk().text("boo")
-    with pytest.raises(ValueError, match='"boo" is no phrase: win, lose'):
+    with pytest.raises(ValueError, match='"boo" is not a phrase: win, lose'):
         Talk({"win": "We win", "lose": "We lose"}).text("boo")

@@ -108,7 +108,7 @@ def test_old_records_of_own_decks_say_that_their_order_is_lost(tmp_path: Path, n
 
 @pytest.mark.parametrize(
     ("change", "reason"),
-    [({"options": {"table": {"moonlight": 1}}}, "has no option moonlight"), ({"players": 9}, "9 is no such number")],
+    [({"options": {"table": {"moonlight": 1}}}, "has no option moonlight"), ({"players": 9}, "players, not 9")],
 )
 def test_an_error_in_any_order_is_not_blamed_on_the_order(tmp_path: Path, change: dict[str, Any], reason: str) -> None:
     data = {**read_kept("format_1/midnight-turned"), **change}
@@ -212,7 +212,7 @@ def test_options_that_nobody_knows_are_named() -> None:
             with_options(data, {"moonlight": 1}).verify(game)
 
 
-def test_old_records_of_a_state_kept_otherwise_are_judged_by_acts_and_result(
+def test_old_records_of_another_state_are_judged_by_acts_and_result(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, path = load_game("midnight"), FOLDER / "format_1" / "midnight-default.json"
@@ -226,7 +226,7 @@ def test_old_records_of_a_state_kept_otherwise_are_judged_by_acts_and_result(
         read(data, tmp_path / "game.json").verify(game)
 
 
-def test_a_record_of_a_game_that_was_not_played_here_verifies_where_it_can_be(tmp_path: Path) -> None:
+def test_a_record_of_a_game_played_elsewhere_verifies_where_possible(tmp_path: Path) -> None:
     game, data = load_game("midnight"), read_kept("format_1/midnight-default")
     keys = ("rules_version", "players", "names", "seed", "deck", "options", "acts", "phrases")
     facts = {key: data[key] for key in keys}

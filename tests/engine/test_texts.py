@@ -155,7 +155,7 @@ def test_toml_is_refused_with_the_place_and_the_reason(text: str, reason: str) -
 
 @pytest.mark.parametrize("number", ["nan", "inf", "2.5", "1e300", "-4", "true"])
 def test_an_invalid_rank_is_refused(number: str) -> None:
-    with pytest.raises(DeckError, match="is no rank"):
+    with pytest.raises(DeckError, match="is not a rank"):
         GAME.decks.load(parse_toml(DECK.replace("[3, 4]", f"[3, {number}]")), "deck")
 
 

@@ -166,7 +166,7 @@ def test_undo_comes_back_to_the_same_bytes(game: AnyGame, players: int) -> None:
 
 
 @only_once
-def test_the_laws_of_what_is_left_open_are_asked_of_some_games_and_not_of_all() -> None:
+def test_the_optional_laws_are_asked_of_some_games_and_not_of_all() -> None:
     assert {leaves_acts_open(game) for game in GAMES} == {True, False}
 
 

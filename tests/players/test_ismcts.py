@@ -60,7 +60,7 @@ BOTH = [pytest.param(TOY, id=TOY.key), pytest.param(load_game("three-witches"), 
 
 
 @pytest.mark.parametrize("game", BOTH)
-def test_same_view_seed_and_count_give_the_same_statistics_whatever_came_before(game: AnyGame) -> None:
+def test_the_same_view_seed_and_count_give_the_same_statistics(game: AnyGame) -> None:
     used, fresh = searcher(game, 500), searcher(game, 500)
     view, seat = asked(game)
     first = used.think(view, seat, 1, 400)
@@ -119,7 +119,7 @@ def test_thinking_stops_when_its_time_is_over() -> None:
 
 
 @pytest.mark.slow
-def test_a_few_simulations_are_made_in_any_time_and_none_of_another_decision_are_told() -> None:
+def test_a_short_search_still_makes_a_few_simulations_of_this_decision() -> None:
     view, seat = asked(TOY)
     thinker = searcher(TOY, 100)
     for _ in range(2):

@@ -23,7 +23,8 @@ DRAWN_EMPTY = "\u2800\U0001d159"
 PAIRS = [
     ("Anna", "\u0410nna"), ("Anna", "\uff21\uff4e\uff4e\uff41"), ("Anna", "anna"), ("ALICE", "\u0430lice"),
     ("Ilse", "llse"), ("Ilse", "1lse"), ("Bob", "B0b"), ("Mary", "rnary"), ("Dora", "D\u03bfra"), ("Bea", "\u13f4ea"),
-    ("Hesper", "\u041d\u0435\u0455\u0440\u0435r"), ("O'Neill", "O\u2019Neill"), ("Zoe\u0301", "Zo\u00e9"),
+    ("Hesper", "\u041d\u0435\u0455\u0440\u0435r"), ("O'Neill", "O\u2019Neill"), ("Bea", "Bea."),
+    ("Bea", "-B e a-"), ("Zoe\u0301", "Zo\u00e9"),
     ("Cora", "\U0001d402\U0001d428\U0001d42b\U0001d41a"),
 ]  # fmt: skip
 DIFFERENT = [("Anna", "Anne"), ("Zoë", "Zoe"), ("Anna 1", "Anna 2"), ("Ann", "Anna"), ("李", "王"), ("שרה", "רחל")]

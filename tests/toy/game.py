@@ -159,7 +159,7 @@ def load_deck(data: dict[str, Any], source: str) -> Deck[MoonDeck]:
 
 def _parse(deck: Deck[MoonDeck], text: str) -> int:
     if text not in TEXTS:
-        raise ValueError(f'"{text}" is no action: {" or ".join(TEXTS)}')
+        raise ValueError(f'"{text}" is not an action: {" or ".join(TEXTS)}')
     return TEXTS.index(text)
 
 

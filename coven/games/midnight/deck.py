@@ -84,7 +84,7 @@ def _colours(data: dict[str, Any], source: str) -> list[str]:
         raise DeckError(source, "colours", f"needs a list of {COLOURS} names (MN-2)")
     for one in colours:
         if not (one.isprintable() and one == one.strip() and 1 <= len(one) <= LONGEST_NAME):
-            raise DeckError(source, "colours", f'"{shown(one)}" is no name: 1 to {LONGEST_NAME} printable signs')
+            raise DeckError(source, "colours", f'"{shown(one)}" is not a name of 1 to {LONGEST_NAME} printable signs')
     if len(set(colours)) != COLOURS or not {"red", "yellow"} <= set(colours):
         raise DeckError(source, "colours", "must all differ, red and yellow among them (MN-4)")
     return colours
@@ -107,9 +107,9 @@ def _standard(data: dict[str, Any], colours: list[str], source: str) -> dict[Car
     for suit, shapes in _standard_tables(data, source).items():
         for shape, colour in shapes.items():
             if shape not in SHAPES:
-                raise DeckError(source, f"standard.{suit}", f'"{shown(shape)}" is no shape: {", ".join(SHAPES)}')
+                raise DeckError(source, f"standard.{suit}", f'"{shown(shape)}" is not a shape: {", ".join(SHAPES)}')
             if colour not in colours:
-                raise DeckError(source, f"standard.{suit}.{shape}", f"{shown(colour)} is none of the colours")
+                raise DeckError(source, f"standard.{suit}.{shape}", f"{shown(colour)} is not one of the colours")
             kinds[Type.STANDARD, SUIT_TEXTS.index(suit), SHAPES.index(shape), colours.index(colour)] = 1
     return kinds
 

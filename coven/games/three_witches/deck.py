@@ -44,7 +44,7 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
 def _suits(data: dict[str, Any], source: str) -> dict[str, list[int]]:
     suits = as_table(data.get("suits"), source, "suits")
     if not isinstance(suits, dict) or len(suits) != SUITS:
-        raise DeckError(source, "suits", f"needs a table of {SUITS} suits, as: Owl = [2, 3, 4, 5] (TW-1)")
+        raise DeckError(source, "suits", f"needs a table of {SUITS} suits, such as Owl = [2, 3, 4, 5] (TW-1)")
     checked = {name: _ranks(name, ranks, source) for name, ranks in suits.items()}
     twice = [name for name, count in Counter(map(str.lower, checked)).items() if count > 1]
     if twice:
@@ -61,10 +61,10 @@ def _ranks(name: str, ranks: Any, source: str) -> list[int]:
     if not name.isalpha() or name.lower() == ELIXIR_TEXT:
         raise DeckError(source, key, "a suit's name is one word of letters, and not Elixir")
     if not isinstance(ranks, list) or not ranks:
-        raise DeckError(source, key, "needs a list of ranks, as [2, 3, 4]")
+        raise DeckError(source, key, "needs a list of ranks, such as [2, 3, 4]")
     for rank in ranks:
         if isinstance(rank, bool) or not isinstance(rank, int) or not 1 <= rank <= HIGHEST_RANK:
-            raise DeckError(source, key, f"{rank!r} is no rank: whole numbers from 1 to {HIGHEST_RANK}")
+            raise DeckError(source, key, f"{rank!r} is not a rank: whole numbers from 1 to {HIGHEST_RANK}")
     return sorted(ranks)
 
 
@@ -80,10 +80,10 @@ def _check_distinct(suits: dict[str, list[int]], source: str) -> None:
 def _parts(data: dict[str, Any], source: str) -> dict[int, str]:
     parts = data.get("parts", {})
     if not isinstance(parts, dict):
-        raise DeckError(source, "parts", 'needs a table of names by rank, as { 2 = "Eye" }')
+        raise DeckError(source, "parts", 'needs a table of names by rank, such as { 2 = "Eye" }')
     for rank, name in parts.items():
         if rank not in RANK_TEXTS or not isinstance(name, str) or not name.isprintable():
-            raise DeckError(source, f"parts.{rank}", 'needs a name by rank, as 2 = "Eye"')
+            raise DeckError(source, f"parts.{rank}", 'needs a name by rank, such as 2 = "Eye"')
     return {int(rank): name for rank, name in parts.items()}
 
 

@@ -47,7 +47,7 @@ def _recipes(data: dict[str, Any], key: str, wanted: int, source: str) -> list[s
     recipes = data.get(key)
     if not isinstance(recipes, list) or len(recipes) != wanted:
         found = f"; there are {len(recipes)}" if isinstance(recipes, list) else ""
-        raise DeckError(source, key, f'needs a list of {wanted} recipes, as ["RR {ARROW} BW", ...]{found} (WW-2)')
+        raise DeckError(source, key, f'needs a list of {wanted} recipes, such as ["RR {ARROW} BW", ...]{found} (WW-2)')
     return [_recipe(recipe, f"{key}[{i + 1}]", source) for i, recipe in enumerate(recipes)]
 
 
@@ -55,7 +55,7 @@ def _recipe(recipe: Any, key: str, source: str) -> str:
     """A recipe in its standard form, cubes from common to rare."""
     parts = recipe.upper().split(ARROW) if isinstance(recipe, str) else []
     if len(parts) != 2:
-        raise DeckError(source, key, f'"{shown(recipe)}" is no recipe, as "RR {ARROW} BW" is')
+        raise DeckError(source, key, f'"{shown(recipe)}" is not a recipe such as "RR {ARROW} BW"')
     return f" {ARROW} ".join(_side("".join(part.split()), key, source) for part in parts)
 
 
@@ -64,7 +64,7 @@ def _side(letters: str, key: str, source: str) -> str:
         raise DeckError(source, key, f"has {len(letters)} cubes on one side; there must be 1 to {MOST_CUBES} (WW-2)")
     strange = next((letter for letter in letters if letter not in LETTERS), None)
     if strange:
-        raise DeckError(source, key, f'"{shown(strange)}" is no ingredient: {", ".join(LETTERS)}')
+        raise DeckError(source, key, f'"{shown(strange)}" is not an ingredient: {", ".join(LETTERS)}')
     return "".join(sorted(letters, key=LETTERS.index))
 
 

@@ -91,10 +91,10 @@ def _cost(value: Any, key: str, source: str) -> str:
     """The drops of a cauldron as letters, as the file has them."""
     letters = value.lower() if isinstance(value, str) else ""
     if not 1 <= len(letters) <= MOST_DROPS:
-        raise DeckError(source, key, f'must be 1 to {MOST_DROPS} drops, as "wwr", not "{shown(value)}"')
+        raise DeckError(source, key, f'must be 1 to {MOST_DROPS} drops, such as "wwr", not "{shown(value)}"')
     strange = next((letter for letter in letters if letter not in LETTERS), None)
     if strange:
-        raise DeckError(source, key, f'"{shown(strange)}" is no drop: r, g, w are red, green, white (WB-3)')
+        raise DeckError(source, key, f'"{shown(strange)}" is not a drop: r, g, w are red, green, white (WB-3)')
     return letters
 
 

@@ -168,7 +168,7 @@ def test_each_forced_betrayed_takes_for_itself_from_hands_of_three_or_more() -> 
 
 
 @pytest.mark.clause("MN-61")
-def test_all_are_laid_first_so_that_no_betrayed_takes_a_spell_or_another_betrayed() -> None:
+def test_all_are_laid_first_so_no_betrayed_takes_a_spell_or_a_betrayed() -> None:
     for seed in range(20):
         s = cackled(
             "top hat-bat, pile cat-crow ...", "cackle hat-frog", "betrayed ball-moon", "spell spell betrayed", seed=seed
@@ -255,7 +255,7 @@ def test_where_cards_are_short_the_first_in_turn_order_draws_them(direction: str
 
 
 @pytest.mark.clause("MN-13")
-def test_the_cackle_and_all_it_forces_join_no_shuffle_before_the_suit_is_turned_up() -> None:
+def test_the_cackle_and_what_it_forces_stay_out_of_the_shuffle() -> None:
     for seed in range(20):
         s = cackled(
             "top hat-bat, sidesteps 1, under wild hat-frog hat-skull hat-moon cat-crow",
@@ -285,7 +285,7 @@ def test_when_it_is_over_they_are_discards_like_others() -> None:
 
 
 @pytest.mark.clause("MN-13", "MN-63")
-def test_a_flip_may_need_a_new_pile_and_turns_over_what_was_under_the_cackle() -> None:
+def test_a_flip_may_need_a_new_pile_and_turns_the_card_under_the_cackle() -> None:
     tops = set()
     for seed in range(40):
         s = cackled(
@@ -311,7 +311,7 @@ def test_red_only_of_a_forced_betrayed_does_not_apply() -> None:
 @pytest.mark.parametrize(
     "piles", ["pile wild pox", "under wild pox circle", "pile wild, under pox, sidesteps 1", "pile -"]
 )
-def test_where_no_suit_is_left_nothing_is_turned_and_any_card_with_a_suit_may_follow(piles: str) -> None:
+def test_with_no_suit_left_nothing_is_turned_and_any_suit_may_follow(piles: str) -> None:
     head = f"turn 0, top spell, counts hat, {piles}"
     s = table(head, "cackle hat-frog", "cat-moon polymorph-cat stir-hat curse-broom recipe wild", "hat-moon")
     before = (pile(s), s.sidesteps, cards(under(s), "spell cackle"))
@@ -325,7 +325,7 @@ def test_where_no_suit_is_left_nothing_is_turned_and_any_card_with_a_suit_may_fo
 
 
 @pytest.mark.clause("MN-20", "MN-63")
-def test_with_a_forced_betrayed_on_top_and_no_suit_left_no_betrayed_follows() -> None:
+def test_no_betrayed_follows_a_forced_one_when_no_suit_is_left() -> None:
     held = 0
     for seed in range(10):
         s = cackled(
@@ -369,9 +369,7 @@ def test_a_hand_emptied_by_force_wins_after_the_suit_is_turned_up() -> None:
         ("", ["cackle betrayed betrayed", "hat-frog hat-moon", "cat-moon cat-crow", "ball-moon"], 0),
     ],
 )
-def test_of_several_emptied_hands_the_first_in_turn_order_wins_and_the_cackler_last(
-    direction: str, hands: list[str], winner: int
-) -> None:
+def test_of_several_empty_hands_the_first_in_turn_order_wins(direction: str, hands: list[str], winner: int) -> None:
     s = cackled(f"{direction}top hat-bat, pile cat-crow ...", *hands)
     assert (s.phase, s.winners, s.owing) == (Phase.OVER, 1 << winner, 0)
 

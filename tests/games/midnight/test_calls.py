@@ -285,7 +285,7 @@ def test_when_the_game_is_over_nobody_can_be_caught() -> None:
 
 
 @pytest.mark.clause("MN-14", "MN-51")
-def test_where_calls_are_made_for_everybody_only_plays_with_them_are_offered() -> None:
+def test_with_automatic_calls_only_plays_with_them_are_offered() -> None:
     s = table("turn 0, calls made, top hat-bat, pile ...", "cat-bat pox", players=3)
     assert legal(s, 0) == ["play cat-bat midnight", "play pox pox midnight", "draw"]
     assert why(s, 0, "play cat-bat") == "Calls are made for you at this table (MN-14)"

@@ -177,7 +177,7 @@ def test_polymorph_declares_any_suit_but_the_printed_one(suit: str) -> None:
 
 
 @pytest.mark.clause("MN-25", "MN-67")
-def test_polymorph_goes_on_any_polymorph_and_may_name_the_suit_that_counted() -> None:
+def test_polymorph_goes_on_any_polymorph_and_may_name_the_same_suit() -> None:
     s = table(
         "turn 0, top polymorph-hat, counts cat, pile ...", "polymorph-ball hat-frog cat-crow", "cat-bat ball-moon"
     )

@@ -177,9 +177,9 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("standard", data(standard={"cauldron": {"bat": "green"}}), "needs a table for each suit"),
     ("standard", standard(wand={"bat": "green"}), "needs a table for each suit"),
     ("standard.cauldron", standard(cauldron=["bat"]), "needs a table of colours by shape"),
-    ("standard.cauldron", standard(cauldron={"newt": "green"}), '"newt" is no shape: frog, pentagram, skull'),
-    ("standard.cauldron.bat", standard(cauldron={"bat": "grey"}), "grey is none of the colours"),
-    ("standard.cauldron.bat", standard(cauldron={"bat": ["green"]}), "['green'] is none of the colours"),
+    ("standard.cauldron", standard(cauldron={"newt": "green"}), '"newt" is not a shape: frog, pentagram, skull'),
+    ("standard.cauldron.bat", standard(cauldron={"bat": "grey"}), "grey is not one of the colours"),
+    ("standard.cauldron.bat", standard(cauldron={"bat": ["green"]}), "['green'] is not one of the colours"),
     ("special", data(special=None), "needs an entry for each of a-pox-on-all-of-you, betrayed, counter-stir"),
     ("special", data(special=7), "needs an entry for each of"),
     ("special", special(betrayed=None), "needs an entry for each of"),
@@ -260,7 +260,7 @@ def accepted() -> dict[int, AnyDeck]:
 
 
 @pytest.mark.clause("MN-10")
-def test_every_deck_that_is_accepted_can_be_dealt_to_eight_whatever_its_order() -> None:
+def test_every_accepted_deck_can_be_dealt_to_eight_in_any_order() -> None:
     decks = accepted()
     assert sorted(decks) == list(range(29, 51))
     for deck in decks.values():

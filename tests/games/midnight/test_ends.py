@@ -169,7 +169,7 @@ def test_a_lone_sidestep_within_the_event_draws_three() -> None:
         ("hat-bat", ["play hat-bat"]),
     ],
 )
-def test_where_nothing_can_be_drawn_who_can_play_must_but_need_not_sidestep(held: str, expected: list[str]) -> None:
+def test_with_nothing_to_draw_who_can_play_must_but_need_not_sidestep(held: str, expected: list[str]) -> None:
     s = position(f"turn 0, top hat-frog\n0 {held}\n1 cat-skull")
     assert legal(s, 0) == expected
     if "draw" not in expected:
@@ -201,7 +201,7 @@ def test_a_curse_may_still_be_taken_where_nothing_can_be_drawn() -> None:
 
 
 @pytest.mark.clause("MN-41", "MN-64")
-def test_in_the_event_who_can_follow_must_anyway_and_a_draw_of_nothing_ends_it() -> None:
+def test_in_the_event_who_can_follow_must_and_a_draw_of_nothing_ends_it() -> None:
     s = position("turn 0, top hat-frog, follow hat, under recipe*\n0 hat-bat ball-moon\n1 cat-skull wild")
     assert legal(s, 0) == ["play hat-bat", "play hat-bat midnight"]
     s = position("turn 0, top hat-frog, follow hat, under recipe*\n0 cat-bat ball-moon\n1 cat-skull wild")

@@ -52,7 +52,7 @@ def test_the_last_card_of_the_pile_is_drawn_without_a_shuffle() -> None:
 
 
 @pytest.mark.clause("MN-13")
-def test_an_empty_draw_pile_is_made_anew_and_the_top_stays_with_what_counts() -> None:
+def test_an_empty_draw_pile_is_reshuffled_and_the_top_card_stays() -> None:
     s = position(
         """
         turn 0, top cat-bat, counts hat, sidesteps 2, under cat-bat hat-moon hat-snake wild
@@ -139,9 +139,7 @@ def test_a_draw_beyond_the_pile_takes_what_there_is() -> None:
 @each_number
 @pytest.mark.clause("MN-13", "MN-51")
 @pytest.mark.parametrize("reversed_", [False, True])
-def test_where_cards_are_short_they_are_drawn_in_turn_order_from_the_next_player_on(
-    players: int, reversed_: bool
-) -> None:
+def test_short_cards_are_drawn_in_turn_order_from_the_next_player(players: int, reversed_: bool) -> None:
     rows = [f"{seat} {'pox ball-moon cat-moon' if seat == 1 else OTHERS[seat]}" for seat in range(players)]
     step = -1 if reversed_ else 1
     drawn = ["hat-frog", "hat-moon", "hat-snake", "hat-bat"][: max(players - 2, 1)]

@@ -75,7 +75,7 @@ def test_a_card_is_turned_over_and_its_suit_is_to_be_followed_by_the_next(
 
 @pytest.mark.clause("MN-40")
 @pytest.mark.parametrize("shown", ["polymorph-ball", "stir-ball", "curse-ball", "ball-frog"])
-def test_cards_without_a_suit_are_turned_over_on_the_way_and_nothing_turned_does_anything_else(shown: str) -> None:
+def test_turned_cards_do_nothing_and_those_without_a_suit_are_covered(shown: str) -> None:
     s = table(
         f"turn 0, top cauldron-skull, pile betrayed pox spell cackle circle wild recipe {shown} hat-bat ...",
         "recipe hat-frog cat-spider",
@@ -95,7 +95,7 @@ under cauldron-skull betrayed recipe* recipe pox circle spell cackle wild
 
 
 @pytest.mark.clause("MN-41")
-def test_only_the_follow_suit_and_sidesteps_serve_and_who_holds_the_suit_may_not_draw() -> None:
+def test_only_the_suit_and_sidesteps_serve_and_its_holder_may_not_draw() -> None:
     held = "hat-frog ball-moon polymorph-hat polymorph-ball stir-hat stir-cat curse-hat curse-cat"
     s = event(f"{held} betrayed recipe pox circle spell cackle wild", "cat-crow")
     assert plays(s) == "hat-frog polymorph-hat stir-hat curse-hat pox"
@@ -112,7 +112,7 @@ def test_one_card_of_the_suit_is_enough_to_be_bound(card: str) -> None:
 
 
 @pytest.mark.clause("MN-41")
-def test_a_sidestep_may_be_played_with_or_without_the_suit_and_the_duty_goes_on() -> None:
+def test_a_sidestep_needs_no_reason_and_the_duty_goes_on() -> None:
     s = event("hat-frog cat-crow pox", "pox ball-moon wild", "hat-snake ball-crow ball-crow")
     assert legal(s, 0) == ["play hat-frog", "play pox", "play pox pox"]
     play(s, "0 play pox pox")

@@ -66,7 +66,7 @@ def test_it_plays_its_last_card(last: str) -> None:
     assert choices(s) == {f"play {last}"}
 
 
-def test_it_keeps_the_wild_for_the_end_and_gets_rid_of_what_cannot_be_the_last_card() -> None:
+def test_it_keeps_the_wild_and_sheds_what_cannot_be_the_last_card() -> None:
     s = table("turn 0, top hat-frog, pile ...", "wild circle", players=3)
     assert choices(s) == {"play circle midnight"}
     s = table("turn 0, top hat-frog, pile ...", "hat-bat cackle", players=3)

@@ -54,7 +54,7 @@ def test_two_to_eight_play() -> None:
 
 @each_number
 @pytest.mark.clause("MN-1", "MN-10")
-def test_seven_cards_each_a_card_with_a_suit_turned_up_and_the_rest_to_draw(players: int) -> None:
+def test_the_deal_is_seven_cards_each_one_suit_card_up_and_a_draw_pile(players: int) -> None:
     for seed in range(30):
         s = dealt(players, seed)
         assert sizes(s) == [7] * players
@@ -67,7 +67,7 @@ def test_seven_cards_each_a_card_with_a_suit_turned_up_and_the_rest_to_draw(play
 
 
 @pytest.mark.clause("MN-10")
-def test_cards_without_a_suit_are_covered_until_one_shows_and_specials_only_set_their_suit() -> None:
+def test_cards_without_a_suit_are_covered_and_specials_only_set_a_suit() -> None:
     turned_up, covered = Counter[int](), Counter[int]()
     for seed in range(300):
         s = dealt(2, seed)
@@ -198,9 +198,7 @@ def test_a_card_that_does_not_match_is_refused_with_its_clause() -> None:
         ("top spell, counts any", "cat-skull polymorph-cat stir-cat curse-cat"),
     ],
 )
-def test_wild_cards_and_sidesteps_go_on_anything_and_other_specials_only_where_they_belong(
-    head: str, expected: str
-) -> None:
+def test_wild_cards_and_sidesteps_go_on_anything_other_specials_do_not(head: str, expected: str) -> None:
     s = table(f"turn 0, {head}, pile ...", ALL_TYPES, players=2)
     assert plays(s) == f"{expected} pox circle spell cackle wild".strip()
 
@@ -263,7 +261,7 @@ def test_one_card_is_played_or_one_drawn_and_the_turn_passes_on(players: int) ->
 
 
 @pytest.mark.clause("MN-12")
-def test_drawing_is_allowed_with_a_card_to_play_and_the_drawn_card_stays_in_the_hand() -> None:
+def test_drawing_is_allowed_with_a_playable_card_and_the_card_is_kept() -> None:
     s = table(
         "turn 0, top hat-bat, pile hat-frog cauldron-bat ...", "hat-snake ball-moon", "cat-moon ball-crow cat-bat"
     )

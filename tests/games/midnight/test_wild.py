@@ -130,7 +130,7 @@ def test_any_card_of_the_hand_may_be_passed_even_the_only_one() -> None:
 
 
 @pytest.mark.clause("MN-55")
-def test_nobody_sees_a_passed_card_before_all_have_chosen_and_a_choice_stays() -> None:
+def test_passed_cards_are_secret_until_all_have_chosen_and_stay() -> None:
     s = table("turn 0, top cat-bat, pile ...", "circle hat-frog hat-bat", "cat-crow wild spell", "ball-frog hat-moon")
     play(s, "0 play circle", "0 declare hat", "1 pass wild")
     assert legal(s, 1) == []
@@ -163,7 +163,7 @@ def settled(s: Midnight, seat: int, text: str) -> list[int]:
 
 
 @pytest.mark.clause("MN-55")
-def test_the_last_choice_settles_all_and_a_catch_between_settles_the_others() -> None:
+def test_the_last_choice_settles_all_and_a_catch_settles_the_others() -> None:
     s = table("turn 0, top cat-bat, pile ...", "circle hat-frog", "cat-crow wild", "ball-frog hat-moon")
     play(s, "0 play circle", "0 declare hat")
     assert settled(s, 1, "pass wild") == []

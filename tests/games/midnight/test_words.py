@@ -167,7 +167,7 @@ def test_one_card_is_a_card_and_not_cards() -> None:
 
 @pytest.mark.clause("MN-55")
 @pytest.mark.parametrize("give", ["hat-bat", "cat-bat"])
-def test_the_log_of_a_circle_knows_what_was_passed_when_the_account_begins_anew(give: str) -> None:
+def test_the_log_of_a_circle_knows_what_was_passed_after_a_new_start(give: str) -> None:
     begun = 0
     for fill in range(ACCOUNT - account.ROOM - 12, ACCOUNT - account.ROOM + 1):
         for viewer in range(3):

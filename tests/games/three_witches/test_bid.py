@@ -90,7 +90,7 @@ def test_a_bid_of_4_ends_the_bidding(before: tuple[str, ...]) -> None:
 
 
 @pytest.mark.clause("TW-13", "TW-14")
-def test_after_a_bid_of_3_everybody_has_one_more_turn_ending_with_the_bidder() -> None:
+def test_after_a_bid_of_3_all_have_one_more_turn_the_bidder_last() -> None:
     s = bidding()
     play(s, "2 pass", "0 bid 3")
     for seat in (1, 2, 0):

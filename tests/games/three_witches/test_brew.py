@@ -225,7 +225,7 @@ def test_under_an_eye_each_sees_its_own_card_until_the_trick_ends() -> None:
 
 
 @pytest.mark.clause("TW-33", "TW-35", "TW-36")
-def test_under_an_eye_a_pass_is_seen_and_seconds_card_is_not_when_first_plays_late() -> None:
+def test_under_an_eye_a_pass_is_seen_but_not_seconds_card() -> None:
     s = position("bid 3\n0 second owl-2 bat-3\n1 lead dog-2 frog-4\n2 first newt-2 elixir")
     play(s, "1 lead dog-2", "1 conceal frog-4", "2 pass", "0 play bat-3")
     same("late, asked 2\n0\n1\n2 newt-2 elixir\nup dog-2 down ? first pass second ?", seen(s, 2))
@@ -265,7 +265,7 @@ def test_a_return_without_a_choice_is_public() -> None:
 
 
 @pytest.mark.clause("TW-46")
-def test_proposals_are_sealed_until_both_are_in_then_seen_with_the_card_that_went_back() -> None:
+def test_proposals_are_sealed_until_both_are_in_and_then_seen() -> None:
     s = position(DIFFER.format(1))
     play(s, "1 lead owl-4", "1 conceal dog-2", "2 play owl-3", "0 play owl-2", "2 propose dog-2")
     assert {viewer: seen(s, viewer).proposals[2] for viewer in (0, 1, 2)} == {0: HIDDEN, 1: HIDDEN, 2: s.down[0]}
@@ -342,7 +342,7 @@ def test_value_of_a_pair(a: str, b: str, value: int) -> None:
 
 
 @pytest.mark.clause("TW-34", "TW-35")
-def test_second_shows_at_once_that_it_cannot_follow_also_where_first_passed() -> None:
+def test_second_shows_at_once_that_it_cannot_follow_even_after_a_pass() -> None:
     s = start()
     play(s, "1 lead frog-4", "1 conceal elixir", "2 pass", "0 play dog-3")
     assert s.phase == Phase.LATE

@@ -63,7 +63,7 @@ def test_an_eye_is_told_and_the_face_down_card_counts_for_its_owner_alone() -> N
 
 
 @pytest.mark.clause("TW-42", "TW-48")
-def test_the_winner_of_the_last_rounds_fifth_trick_agrees_with_the_score_sheet() -> None:
+def test_the_winner_of_the_last_fifth_trick_agrees_with_the_score_sheet() -> None:
     winners = set()
     for seed in range(4, 10):
         before: dict[str, Any] | None = None

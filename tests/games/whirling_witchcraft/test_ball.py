@@ -52,9 +52,7 @@ def test_the_ball_puts_the_hand_under_the_deck_and_draws_as_many(top: int) -> No
 @pytest.mark.parametrize(
     ("number", "turns"), [(1, (0, 1, 2)), (2, (1, 2, 0)), (3, (2, 0, 1)), (4, (0, 1, 2)), (5, (1, 2, 0))]
 )
-def test_balls_are_served_from_the_first_seat_of_the_round_and_not_by_the_clock(
-    number: int, turns: tuple[int, int, int]
-) -> None:
+def test_balls_are_served_in_seat_order_from_the_rounds_first_seat(number: int, turns: tuple[int, int, int]) -> None:
     ends = set()
     for order in permutations(range(3)):
         s = position(TABLE)
@@ -136,7 +134,7 @@ def test_the_ball_works_once_in_the_game(players: int) -> None:
 
 @each_number
 @pytest.mark.clause("WW-10", "WW-11", "WW-12")
-def test_nobody_sees_a_ball_or_a_recipe_before_all_have_chosen_and_both_go_back(players: int) -> None:
+def test_balls_and_recipes_are_secret_until_all_have_chosen(players: int) -> None:
     shown = set()
     for first in ("ball", "lay"):
         match = Match(GAME, players, seed=2)
@@ -152,7 +150,7 @@ def test_nobody_sees_a_ball_or_a_recipe_before_all_have_chosen_and_both_go_back(
 
 @each_number
 @pytest.mark.clause("WW-10", "WW-11", "WW-12")
-def test_when_all_have_chosen_balls_are_seen_and_nothing_goes_back_but_new_recipes(players: int) -> None:
+def test_when_all_have_chosen_balls_are_seen_and_only_recipes_go_back(players: int) -> None:
     match, last = Match(GAME, players, seed=2), players - 1
     for seat in range(players):
         match.act(seat, "ball" if seat in (0, last) else choice(match, seat))

@@ -83,7 +83,7 @@ def test_a_known_card_is_in_the_hand_or_face_down_until_all_is_turned_up() -> No
 
 
 @pytest.mark.clause("WW-11", "WW-12", "WW-50")
-def test_a_known_card_is_followed_under_the_deck_and_into_whatever_hand_draws_it() -> None:
+def test_a_known_card_is_followed_through_the_deck_into_a_hand() -> None:
     s = passed()
     play(s, "1 ball", "0 lay gs-k", "2 lay rr-gw")
     assert cards_seen(s, 0) == ["? bb-gw@01 gg-rw@01 ?@1", "k-brs@2 (gs-k@2) ws-rk", "? ? ?", "?@1 ?@1 ? laid"]

@@ -277,7 +277,7 @@ def test_a_deck_too_short_for_all_serves_nobody(players: int, missing: int) -> N
 
 @each_number
 @pytest.mark.clause("WW-3", "WW-51")
-def test_hands_are_full_as_long_as_the_deck_serves_all_and_then_shrink_together(players: int) -> None:
+def test_hands_are_full_while_the_deck_lasts_and_then_shrink_together(players: int) -> None:
     s, sizes = dealt(players, 4), []
     while not s.is_last:
         sizes.append(s.hand_size)

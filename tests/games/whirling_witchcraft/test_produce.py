@@ -134,7 +134,7 @@ def test_a_cube_too_few_is_no_feeding(bench: str, made: str, sentence: str | Non
 
 
 @pytest.mark.clause("WW-21")
-def test_a_recipe_is_not_fed_from_its_own_output_nor_from_what_others_or_the_last_round_made() -> None:
+def test_a_recipe_uses_no_output_of_this_round_or_the_last() -> None:
     deck = twins()
     s = position(
         """

@@ -315,7 +315,7 @@ def test_the_last_round_ends_the_game(benches: str, made: str, expected: str) ->
 
 
 @pytest.mark.clause("WW-40", "WW-52")
-def test_the_mixtures_of_the_last_round_are_delivered_unless_somebody_has_won() -> None:
+def test_the_last_rounds_mixtures_are_delivered_unless_somebody_won() -> None:
     delivered, won = step_4("gg", "ggg", made="w,bb", word="last"), step_4("gg", "-", made="w,bb", word="last")
     assert [cube_text(bench) for bench in delivered.bench[:2]] == ["gg bb", "ggg w"]
     assert [cube_text(bench) for bench in won.bench[:2]] == ["gg", "-"]

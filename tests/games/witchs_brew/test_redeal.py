@@ -114,7 +114,7 @@ def test_a_redeal_gives_the_called_role_to_those_who_may_hold_it() -> None:
 
 
 @pytest.mark.clause("WB-13", "WB-14")
-def test_while_a_favour_is_carried_out_later_seats_may_hold_the_role_and_in_the_full_action_none_does() -> None:
+def test_later_seats_may_hold_the_role_in_a_favour_but_not_at_the_end() -> None:
     s = position(
         """
         call 0

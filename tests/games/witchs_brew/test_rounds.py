@@ -141,7 +141,7 @@ def test_a_seat_without_the_role_is_never_asked() -> None:
 
 
 @pytest.mark.clause("WB-13", "WB-36")
-def test_favours_are_carried_out_at_once_in_order_of_turn_and_the_full_action_last() -> None:
+def test_favours_are_carried_out_in_turn_order_and_the_full_action_last() -> None:
     rich = "r9 g9 gold 9 | hand witch"
     s = table("call 2", *[rich] * 4)
     play(s, "2 call witch", "3 favour", "3 use", "3 decline")

@@ -85,7 +85,7 @@ def test_roles_are_back_in_the_next_set_and_others_are_out() -> None:
 
 @each_number
 @pytest.mark.clause("WB-70")
-def test_the_pack_is_shuffled_at_the_start_of_the_set_after_the_last_has_come(players: int) -> None:
+def test_the_pack_is_shuffled_at_the_start_of_the_next_set(players: int) -> None:
     names = list(SHORT_ROLES)
     s = position(
         "\n".join([f"call 0, turned {' '.join(names)}", "0 - | hand wolf", *(f"{i} -" for i in range(1, players))])

@@ -37,7 +37,7 @@ def test_copia_takes_any_three() -> None:
 
 
 @pytest.mark.clause("WB-17", "WB-50")
-def test_copia_is_always_possible_and_may_be_declined_before_the_first_drop() -> None:
+def test_copia_is_always_possible_and_can_be_declined_at_first() -> None:
     s = warlock("copia", "-")
     assert legal(s, 0) == ["take red", "take green", "take white", "decline"]
     play(s, "0 take green")

@@ -39,10 +39,13 @@ def test_spaces_and_capitals_do_not_matter(text: str, number: int) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", '"" is no action: actions begin with claim, favour, use, done, decline, choose, call, brew, take, pay'),
-        ("dance", '"dance" is no action: actions begin with claim'),
-        ("claim witch", '"claim witch" is no action'),
-        ("decline now", '"decline now" is no action'),
+        (
+            "",
+            '"" is not an action: actions begin with claim, favour, use, done, decline',
+        ),
+        ("dance", '"dance" is not an action: actions begin with claim'),
+        ("claim witch", '"claim witch" is not an action'),
+        ("decline now", '"decline now" is not an action'),
         ("choose", '"choose" needs one of wolf-keeper, snake-hunter,'),
         ("call cat", '"call" needs one of wolf-keeper, snake-hunter, herb-collector, alchemist'),
         ("brew gold-shelf", '"brew" needs one of copper, iron, silver, not "gold-shelf"'),
@@ -51,7 +54,7 @@ def test_spaces_and_capitals_do_not_matter(text: str, number: int) -> None:
         ("give blue", '"give" needs one of red, green, white, not "blue"'),
         ("add vials", '"add" needs one of red, green, white, gold, not "vials"'),
         ("call witch wizard", 'not "witch-wizard"'),
-        ("x" * 100, f'"{"x" * 40}..." is no action'),
+        ("x" * 100, f'"{"x" * 40}..." is not an action'),
     ],
 )
 def test_text_that_is_no_action_is_refused_with_a_reason(text: str, reason: str) -> None:

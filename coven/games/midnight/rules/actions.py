@@ -63,6 +63,6 @@ def parse_action(deck: Deck, text: str) -> int:
     if verb == "catch" and what in map(str, range(MOST_PLAYERS)) and not calls:
         return CATCH + int(what)
     raise ValueError(
-        f'"{shown(text)}" is no action: draw, take, own up, play and a card (then midnight or pox for a call), '
+        f'"{shown(text)}" is not an action: draw, take, own up, play and a card (then midnight or pox for a call), '
         "declare and a suit, pass and a card, catch and a seat"
     )

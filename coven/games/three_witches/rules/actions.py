@@ -49,7 +49,7 @@ def parse_action(deck: Deck, text: str) -> int:
     if " ".join(words) in WORDS:
         return WORDS.index(" ".join(words))
     if not words or words[0] not in VERBS:
-        raise ValueError(f'"{shown(text)}" is no action: {", ".join(WORDS)}, or {"/".join(VERBS)} and a card')
+        raise ValueError(f'"{shown(text)}" is not an action: {", ".join(WORDS)}, or {"/".join(VERBS)} and a card')
     if len(words) != 2 or words[1] not in deck.cards:
         raise ValueError(f'"{words[0]}" needs one card of the deck, as in "{words[0]} {deck.cards[0]}"')
     return GIVE + CARDS * VERBS.index(words[0]) + deck.cards.index(words[1])

@@ -52,7 +52,7 @@ def parse_action(deck: Deck, text: str) -> int:
     if " ".join(words) in WORDS:
         return BALL + WORDS.index(" ".join(words))
     if not words or words[0] not in ("lay", "feed"):
-        raise ValueError(f'"{shown(text)}" is no action: ball, done, lay and a recipe, or feed and a recipe')
+        raise ValueError(f'"{shown(text)}" is not an action: ball, done, lay and a recipe, or feed and a recipe')
     recipe = _parse_recipe(deck.cards, words)
     if words[0] == "lay":
         if len(words) != 2:
@@ -69,7 +69,7 @@ def _parse_recipe(recipes: Sequence[str], words: list[str]) -> int:
         raise ValueError(f'"{words[0]}" needs one recipe of the deck, as in "{words[0]} {recipes[-1]}"')
     text = "-".join("".join(sorted(side, key=LETTERS.index)) for side in sides).lower()
     if text not in recipes:
-        raise ValueError(f'"{shown(given)}" is no recipe of this deck, as "{recipes[-1]}" is')
+        raise ValueError(f'"{shown(given)}" is not a recipe of this deck, such as "{recipes[-1]}"')
     return recipes.index(text)
 
 

@@ -65,7 +65,7 @@ def parse_action(deck: Deck, text: str) -> int:
     verb, thing = words[0] if words else "", "-".join(words[1:])
     if verb not in BLOCKS:
         known = ", ".join([*WORDS.values(), *BLOCKS])
-        raise ValueError(f'"{shown(text)}" is no action: actions begin with {known}')
+        raise ValueError(f'"{shown(text)}" is not an action: actions begin with {known}')
     first, things = BLOCKS[verb]
     if thing not in things:
         raise ValueError(f'"{verb}" needs one of {", ".join(things)}, not "{shown(thing)}"')

@@ -65,7 +65,7 @@ def take_over(deck: CardTables, s: WitchsBrew, seat: int) -> None:
 
 @rule
 def take_favour(deck: CardTables, s: WitchsBrew, seat: int) -> None:
-    """WB-13, WB-14: "So be it!", and the favour at once; that of a red role is no action."""
+    """WB-13, WB-14: "So be it!", and the favour at once; a red role's favour is not an action."""
     play_role(s, seat)
     s.answer[seat] = Answer.FAVOUR
     if not is_red(s.role):
