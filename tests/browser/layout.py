@@ -32,7 +32,7 @@ SIZES: dict[str, ViewportSize] = {
 KNOWN = {
     "cut": ".news",
     # The newest line of the log: two lines of it in the header, all of it a touch away in the log.
-    "inText": ".clause, .witch",
+    "inText": ".clause, .chip",
     # Chips in a running sentence: as WCAG 2.5.8 has it, the line's height is their limit.
 }
 """What is not judged, and why."""
