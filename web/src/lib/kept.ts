@@ -48,6 +48,9 @@ export const kept = {
   isLoud: () => read("coven.sound") === "on",
   setLoud: (isOn: boolean) => write("coven.sound", isOn ? "on" : "off"),
 
+  confirms: () => read("coven.confirms"),
+  setConfirms: (confirms: string) => write("coven.confirms", confirms),
+
   pace: () => read("coven.pace"),
   setPace: (pace: string) => write("coven.pace", pace),
 

@@ -88,6 +88,13 @@ export const WORDS = {
   linkForFriends: "Link for friends",
   invitationGone: "The invitation was withdrawn.",
   settings: "Settings",
+  confirm: "Confirm a card before it is played",
+  confirms: {
+    small: ["Small cards on a touch screen", "The first touch lifts the card, the second plays it."],
+    always: ["Every card", "By mouse and touch."],
+    never: ["Never", "One touch plays it."],
+  },
+  touchAgain: "Touch again:",
   pace: "Pace",
   paces: {
     calm: ["Calm", "Bots take their time, and everything can be followed."],
