@@ -20,7 +20,7 @@ from coven.server.deeds import PaceName
 
 GAME, PLAYERS = "witchs-brew", 5
 """The most bots: the longest waits."""
-READING = {"calm": 0.65, "quick": 0.16, "at-once": 0.0}
+READING = {"calm": 0.65, "quick": 0.13, "at-once": 0.0}
 """Seconds for which a page holds the last answer of a bot before it shows the question: web/src/lib/pace.svelte.ts."""
 GOALS = {"median": 3.0, "95 %": 6.0}
 """What "quick" should keep to, in seconds."""

@@ -106,7 +106,7 @@ def thinking(quick: bool) -> Iterator[Section]:
 
 def paces(quick: bool) -> Iterator[Section]:
     """How long a person waits at each pace."""
-    yield pace(20, 10) if quick else pace(120, 10)
+    yield pace(20, 4) if quick else pace(200, 4)
 
 
 def strangers_around(quick: bool) -> Iterator[Section]:

@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from coven.server.deeds import PaceName
 
-SHARES: dict[PaceName, float] = {"calm": 1.0, "quick": 0.25, "at-once": 0.1}
+SHARES: dict[PaceName, float] = {"calm": 1.0, "quick": 0.2, "at-once": 0.1}
 """The part of its usual pause that a bot makes. Never none of it: a random pause hides how long a bot thinks."""
 USUAL: PaceName = "calm"
 """The wish of a page that has said nothing."""

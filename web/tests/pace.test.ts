@@ -84,7 +84,7 @@ test("quick holds a frame for less time, and at once for none", () => {
     () => chosen,
   );
   for (const view of ["first", "second", "third"]) pace.take(frameOf(view));
-  vi.advanceTimersByTime(0.25 * HOLD);
+  vi.advanceTimersByTime(0.2 * HOLD);
   expect(pace.frame?.view).toBe("third");
   vi.advanceTimersByTime(HOLD);
   chosen = "at-once";
