@@ -38,6 +38,12 @@ export interface GameClient<Shown extends Frame, Face> {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyClient = GameClient<any, any>;
 
+/** Does nobody sit there who could act? */
+export function isAbsent(frame: Frame, seat: number): boolean {
+  const { kind, present } = frame.seats[seat] ?? {};
+  return frame.status === "playing" && seat !== frame.you && kind !== "bot" && !present;
+}
+
 /** The seat's name for its reader. */
 export function nameOf(frame: Frame, seat: number): string {
   return seat === frame.you ? "You" : (frame.seats[seat]?.name ?? `seat ${seat + 1}`);
