@@ -97,7 +97,7 @@
     }
     const row = e.parentElement?.closest("ul, ol, nav, [role=group], div, section, p, aside");
     const inRow = [...(row?.querySelectorAll(OTHER) ?? [])].length > 1;
-    if (Math.min(wide, high) < (inRow ? options.row : options.target)) say(`${named(e)} can be touched on ${wide} x ${high} px alone`);
+    if (Math.min(wide, high) < (e.closest("ul.hand") ? options.hand : inRow ? options.row : options.target)) say(`${named(e)} can be touched on ${wide} x ${high} px alone`);
   }
   reset();
 
