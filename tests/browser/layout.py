@@ -49,7 +49,7 @@ LIMITS: dict[str, object] = {
 letter, and how far edges may lie over others.
 And what must stay where it is."""
 UPRIGHT = 400
-"""Windows up to this width are touched by fingers: no target is smaller for standing in a row."""
+"""Upright windows up to this width are touched by fingers: no target is smaller for standing in a row."""
 MOST_MOVED = 8
 """Pixels by which hand, question and centre may move in a game."""
 STEADY = ("390x844", "1280x800", "1920x1080")
@@ -98,7 +98,7 @@ class Stage:
         """What is wrong at this size, and where things lie that must not move."""
         self.page.set_viewport_size(size)
         self.page.evaluate(SETTLED)
-        limits = LIMITS | ({"row": LIMITS["target"]} if size["width"] <= UPRIGHT else {})
+        limits = LIMITS | ({"row": LIMITS["target"]} if size["width"] <= UPRIGHT < size["height"] else {})
         found: dict[str, Any] = self.page.evaluate(f"({JUDGE})({json.dumps(limits)})")
         return found["found"], found["places"]
 
