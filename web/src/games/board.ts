@@ -29,6 +29,8 @@ export interface GameClient<Shown extends Frame, Face> {
    * shape and from 90 to 600 pixels wide: it is drawn in cqw and cqh. */
   picture: Component;
   hold: Hold<Shown>;
+  /** A line of the log with pictures for what the game writes in signs; without it, the text alone. */
+  line?: Component<{ text: string; faces: Face[] }>;
   /** How many of one's own decisions "Take back" takes back at once; one where a game does not say. */
   takesBack?: (frame: Shown) => number;
 }
