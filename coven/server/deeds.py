@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -135,10 +135,21 @@ class AskLog(Struct, tag="log", forbid_unknown_fields=True):
     last: Annotated[int, Meta(ge=0)]
 
 
+PaceName = Literal["calm", "quick", "at-once"]
+"""How fast bots act, from slow to fast."""
+
+
+class Pace(Struct, tag="pace", forbid_unknown_fields=True):
+    """Wish for a pace, until the next wish or until the seat's last page closes. Nothing of it is stored."""
+
+    id: Annotated[str, Meta(max_length=64)]
+    pace: PaceName
+
+
 Deed = (
     Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | CloseTable
     | End | Concede
 )  # fmt: skip
 """What changes a table."""
 
-ToServer = Deed | AskAdvice | AskLog
+ToServer = Deed | AskAdvice | AskLog | Pace

@@ -12,7 +12,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
 from coven.server.advice import Advisor
-from coven.server.deeds import AskAdvice, AskLog, ToServer
+from coven.server.deeds import AskAdvice, AskLog, Pace, ToServer
 from coven.server.errors import Refused
 from coven.server.frames import encode, frame_from, last_told, with_log, without_log
 from coven.server.keys import need_seat, need_seat_key, seat_hash
@@ -211,6 +211,8 @@ class Page:
         try:
             if isinstance(message, AskLog):
                 answer: Answer | Earlier = await self._tell(message)
+            elif isinstance(message, Pace):
+                answer = await self._wish(message)
             else:
                 await self._tables.obey(self._table, self._seat, message, self._need_seat)
                 answer = Answer(message.id)
@@ -226,6 +228,12 @@ class Page:
         async with self._tables.at(self._table) as found:
             self._need_seat(found)
             return Earlier(message.id, message.last, found.earlier(self._seat, message.last))
+
+    async def _wish(self, message: Pace) -> Answer:
+        async with self._tables.at(self._table) as found:
+            self._need_seat(found)
+            self._tables.live.paces.wish(self._table, self._seat, message.pace)
+            return Answer(message.id)
 
     async def _ask(self, message: AskAdvice) -> None:
         """Search for advice while the page goes on; one question at a time."""

@@ -272,3 +272,16 @@ def check_layout(page: Page) -> None:
         for other in boxes:
             apart = one[2] <= other[1] + 2 or other[2] <= one[1] + 2 or one[4] <= other[3] + 2 or other[4] <= one[3] + 2
             assert one is other or apart, f"{one} lies over {other}"
+
+
+def test_the_log_shows_recipes_as_cubes_and_reads_them_in_words(context: BrowserContext, address: str) -> None:
+    turn_clocks(context)
+    page = open_home(context, address, TITLE)
+    play_now(page, game=TITLE, players=3)
+    dealt = page.locator("aside.log li").filter(has_text="Your hand")
+    expect(dealt.locator(".mini")).to_have_count(4)
+    expect(dealt).to_contain_text("become")
+    assert "→" not in page.locator("aside.log").inner_text()
+    spoken = page.locator(".unseen[role=log] p").filter(has_text="Your hand")
+    expect(spoken).to_contain_text("become")
+    assert axe(page) == []

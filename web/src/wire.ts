@@ -324,6 +324,13 @@ export interface AskLog {
   last: number;
 }
 
+/** Wish for a pace, until the next wish or until the seat's last page closes. Nothing of it is stored. */
+export interface Pace {
+  type: "pace";
+  id: string;
+  pace: "at-once" | "calm" | "quick";
+}
+
 /** A kind of bot. */
 export interface Level {
   key: string;
@@ -458,4 +465,4 @@ export interface Share {
 
 export type ToClient = Frame | Answer | Problem | Advice | Earlier | Pulse;
 
-export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | CloseTable | End | Concede | AskAdvice | AskLog;
+export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | CloseTable | End | Concede | AskAdvice | AskLog | Pace;

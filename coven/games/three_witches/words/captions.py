@@ -92,10 +92,8 @@ def _heading(view: ThreeWitches, names: Names) -> str:
     if view.phase == Phase.GIVE:
         return say("head", "give", left=names[left_of(view, names.you)]) if names.you > SPECTATOR else ""
     if view.phase == Phase.DISCARD:
-        return about("head", "discard", view.lead, names, bid=view.bid)
-    if view.phase == Phase.BID:
-        return say("head", "bid")
-    return about("head", "raise", view.lead, names)
+        return about("head", "discard", view.lead, names)
+    return say("head", "bid" if view.phase == Phase.BID else "raise")
 
 
 def _heading_of_trick(deck: Deck, view: ThreeWitches, names: Names) -> str:

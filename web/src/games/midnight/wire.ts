@@ -202,7 +202,6 @@ export const LABELS = {
   "two_left": "two left",
   "catch": "Catch!",
   "no_midnight": "no “Midnight!”",
-  "away": "away",
   "calls_title": "Call with the card you play",
   "with_the_card": "✓ with the card",
   "not_called": "not called",

@@ -145,8 +145,6 @@ export const LABELS = {
   "your_turn": "your turn",
   "thinking": "thinking",
   "empty_seat": "Empty seat",
-  "nobody_yet": "nobody yet",
-  "away": "away",
   "tricks_of_this_round": "Tricks of this round",
   "went_back": "went back",
   "one_of_the_two_unseen": "one of the two, unseen",

@@ -1,6 +1,7 @@
 import "./palette.css";
 import type { GameClient } from "../board";
 import Board from "./Board.svelte";
+import LogLine from "./LogLine.svelte";
 import Picture from "./Picture.svelte";
 import Reference from "./Reference.svelte";
 import type { Frame } from "./seats";
@@ -11,4 +12,5 @@ export const client: GameClient<Frame, Recipe> = {
   reference: Reference,
   picture: Picture,
   hold: () => 0,
+  line: LogLine,
 };

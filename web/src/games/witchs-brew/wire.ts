@@ -236,7 +236,6 @@ export const LABELS = {
   "roles_title": "Roles: the full action above, the favour below",
   "spells_title": "Spells of the Warlock: one book for each set",
   "the_end": "The end",
-  "away": "away",
   "goods": "Goods",
   "potions_title": "Potion cards",
   "none_yet": "None yet",
