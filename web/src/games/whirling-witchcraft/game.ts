@@ -1,7 +1,6 @@
 import "./palette.css";
 import type { GameClient } from "../board";
 import Board from "./Board.svelte";
-import Picture from "./Picture.svelte";
 import Reference from "./Reference.svelte";
 import type { Frame } from "./seats";
 import type { Recipe } from "./wire";
@@ -9,6 +8,5 @@ import type { Recipe } from "./wire";
 export const client: GameClient<Frame, Recipe> = {
   board: Board,
   reference: Reference,
-  picture: Picture,
   hold: () => 0,
 };
