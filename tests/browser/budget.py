@@ -19,6 +19,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 
 from coven.games import all_games
+from coven.server.app import Settings
 from tests.browser.browser_play import LONGEST_GAME, OPEN, PHONE, card, chromium, open_home
 from tests.server.serving import serving, settings
 
@@ -27,6 +28,7 @@ LONG = 50
 """Milliseconds: longer tasks are felt."""
 BOT_PAUSE = (0.7, 1.3)
 """Seconds, as usual."""
+MOST_TOLD = 5
 COUNTED = ("document", "script", "stylesheet", "fetch")
 
 WATCH = """() => {
@@ -131,24 +133,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", help="keys of games; all of them")
     wanted = parser.parse_args().games
-    with tempfile.TemporaryDirectory() as data, chromium() as browser:
-        with serving(settings(Path(data), bot_pause=BOT_PAUSE)) as address:
-            sizes = first_page(browser, address)
-            print(f"the first page: {sizes.total() / 1000:.1f} KB over the line: {dict(sizes)}", flush=True)
-            for game in [game for game in all_games() if not wanted or game.key in wanted]:
-                with slow_phone(browser, address, game.title) as page:
-                    seconds = tap(page, game.title)
-                    played = play_slowly(page)
-                longest = sorted(played.long, reverse=True)
-                print(
-                    f"{game.key}: {seconds:.2f} s from tap to table; {played.choices} choices, "
-                    f"{len(longest)} tasks over {LONG} ms, the longest {[round(one) for one in longest[:8]]}",
-                    flush=True,
-                )
-                for frame in sorted(played.frames, key=lambda one: -one["duration"])[:6]:
-                    print(
-                        f"   {frame['duration']:.0f} ms, style and layout {frame['style']:.0f}: {frame['scripts'][:4]}"
-                    )
+    with tempfile.TemporaryDirectory() as data, chromium() as browser, serving(usual(Path(data))) as address:
+        sizes = first_page(browser, address)
+        print(f"the first page: {sizes.total() / 1000:.1f} KB over the line: {dict(sizes)}", flush=True)
+        for game in [game for game in all_games() if not wanted or game.key in wanted]:
+            with slow_phone(browser, address, game.title) as page:
+                print(f"{game.key}: {tap(page, game.title):.2f} s from tap to table")
+                played = play_slowly(page)
+            longest = sorted((round(one) for one in played.long), reverse=True)
+            print(f"   {played.choices} choices, {len(longest)} tasks over {LONG} ms: {longest[:8]}", flush=True)
+            for frame in sorted(played.frames, key=lambda one: -one["duration"])[:MOST_TOLD]:
+                print(f"   {frame['duration']:.0f} ms, style and layout {frame['style']:.0f}: {frame['scripts']}")
+
+
+def usual(folder: Path) -> Settings:
+    """A server whose bots take as long as they do at people's tables."""
+    return settings(folder, bot_pause=BOT_PAUSE)
 
 
 if __name__ == "__main__":
