@@ -33,8 +33,8 @@ GAMES = [
     Short(
         "3 Witches", 3, 5, r"Decline to bid|Bid|Raise to|Let the|Discard|Lead|Lay|Play|Take back \w|Propose to|Continue"
     ),
-    Short("Witch's Brew", 3, 7, r"I am|No, I am|So be|Take|Turn|No vial|Collect|Add|Pay|Give|That is|Decline"),
-    Short("Witching Hour: Midnight", 2, 3, r"Play|Draw|Take the|Declare|Pass on|Own up"),
+    Short("Witch's Brew", 5, 7, r"I am|No, I am|So be|Take|Turn|No vial|Collect|Add|Pay|Give|That is|Decline"),
+    Short("Witching Hour: Midnight", 2, 1, r"Play|Draw|Take the|Declare|Pass on|Own up"),
     Short("Whirling Witchcraft", 2, 1, r"Lay|Feed|Done"),
 ]
 by_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.title)
@@ -128,16 +128,16 @@ class Reader:
         self._line.send("Accessibility.enable")
 
     def things(self) -> list[tuple[str, str, int]]:
-        """What there is, as (role, name, number); what cannot be used now is left out."""
+        """What there is, as (role, name, number); what cannot be used now is left out, and what is pressed already."""
         nodes: list[dict[str, Any]] = self._line.send("Accessibility.getFullAXTree")["nodes"]
-        return [
-            (node["role"]["value"], node["name"]["value"], node["backendDOMNodeId"])
-            for node in nodes
-            if not node["ignored"]
-            and "name" in node
-            and "backendDOMNodeId" in node
-            and not any(one["name"] == "disabled" and one["value"]["value"] for one in node.get("properties", ()))
-        ]
+        found = []
+        for node in nodes:
+            states = {one["name"]: one["value"].get("value") for one in node.get("properties", ())}
+            is_usable = not node["ignored"] and not states.get("disabled") and states.get("pressed") != "true"
+            if is_usable and "name" in node and "backendDOMNodeId" in node:
+                role = "toggle" if "pressed" in states else node["role"]["value"]
+                found.append((role, node["name"]["value"], node["backendDOMNodeId"]))
+        return found
 
     def is_there(self, role: str, name: str) -> bool:
         return any((what, called) == (role, name) for what, called, _ in self.things())
@@ -151,13 +151,18 @@ class Reader:
 
 
 def press_by_name(reader: Reader, game: Short, rng: random.Random) -> None:
-    """Press one of the buttons whose names say that they answer."""
-    answers = re.compile(rf"(?:^|[:.] )(?:{game.verbs})\b")
-    buttons = [(name, number) for role, name, number in reader.things() if role == "button"]
-    found = [one for one in buttons if answers.search(one[0]) and "not now" not in one[0]]
-    five = [one for one in buttons if one[0] == "Take these five"]
-    if found:
-        reader.press(rng.choice(five or found)[1])
+    """Press one of the buttons whose names say that they answer; what has opened over the table is closed."""
+    answers = re.compile(rf"(?:^|(?<!Full action)(?<!Favour)[:.] )(?:{game.verbs})\b")
+    things = reader.things()
+    first = [number for role, name, number in things if role == "button" and name in ("Take these five", "Close")]
+    found = [
+        number
+        for role, name, number in things
+        if "not now" not in name
+        and ((role == "button" and answers.search(name)) or (role == "toggle" and "Full action" in name))
+    ]
+    if first or found:
+        reader.press(rng.choice(first or found))
 
 
 @by_game
