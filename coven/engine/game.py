@@ -204,6 +204,8 @@ class Game(Generic[S, D]):
     """Which edition of the game this is."""
     summary: str
     """What it is, in one sentence."""
+    goal: str
+    """What everybody is after and how the game is won, in one sentence."""
     minutes: str
     """How long a game takes, as "20"."""
     rules_version: int

@@ -17,6 +17,7 @@ from coven.server.messages import (
     Choice,
     Closed,
     Frame,
+    Glance,
     Hint,
     Phrase,
     Question,
@@ -64,8 +65,13 @@ def info_of(
     """The table for somebody at its door."""
     return TableInfo(
         table.head.id, table.game.key, table.status, seats_of(table, present, {}, absences), mine,
-        table.share.commitment, table.has_advice, table.faces, table.reason,
+        table.company.host, table.share.commitment, table.has_advice, table.faces, table.reason,
     )  # fmt: skip
+
+
+def glance_of(table: Table, present: set[int], absences: Mapping[int, Absence] = NO_ABSENCES) -> Glance:
+    """The table for somebody who sits there and is elsewhere now."""
+    return Glance(table.status, seats_of(table, present, {}, absences), table.reason)
 
 
 def frame_of(

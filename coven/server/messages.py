@@ -256,6 +256,8 @@ class GameInfo(Struct):
     title: str
     edition: str
     summary: str
+    goal: str
+    """How it is won, in one sentence."""
     players: list[int]
     """Possible numbers of seats, ascending."""
     minutes: str
@@ -264,8 +266,6 @@ class GameInfo(Struct):
     options: list[GameOption]
     decks: list[str]
     """Names of the decks that can be chosen beside the default one."""
-    faces: list[Any]
-    """The cards of the default deck: `Board.faces`."""
     provenance: str
     """Where the numbers on the cards come from."""
 
@@ -275,6 +275,8 @@ class Rules(Struct):
 
     title: str
     html: str
+    in_one_minute: str
+    """Their short version, as HTML."""
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
@@ -358,11 +360,22 @@ class TableInfo(Struct):
     seats: list[Seat]
     mine: list[int]
     """Seats for which this browser holds the cookie."""
+    host: int | None
+    """The seat of the host."""
     commitment: str
     """SHA-256 of the server's share of the deal, fixed before any browser gave its own."""
     has_advice: bool
     faces: list[Any]
     """The cards of this table: `Board.faces`."""
+    reason: str | None
+    """Why it was closed."""
+
+
+class Glance(Struct):
+    """How a table stands, for whoever holds one of its seats (GET /api/tables/ID/glance?seat=N)."""
+
+    status: Status
+    seats: list[Seat]
     reason: str | None
     """Why it was closed."""
 
@@ -375,5 +388,5 @@ class Share(Struct):
 
 HTTP = (
     GameInfo, Rules, NewTable, Seated, Enter, LinkInfo, Invitation, Sit, PlayAgain, SeatLink, TableInfo,
-    Share,
+    Glance, Share,
 )  # fmt: skip

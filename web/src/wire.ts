@@ -357,6 +357,8 @@ export interface GameInfo {
   title: string;
   edition: string;
   summary: string;
+  /** How it is won, in one sentence. */
+  goal: string;
   /** Possible numbers of seats, ascending. */
   players: number[];
   /** How long a game takes, as "20". */
@@ -365,8 +367,6 @@ export interface GameInfo {
   options: GameOption[];
   /** Names of the decks that can be chosen beside the default one. */
   decks: string[];
-  /** The cards of the default deck: `Board.faces`. */
-  faces: unknown[];
   /** Where the numbers on the cards come from. */
   provenance: string;
 }
@@ -375,6 +375,8 @@ export interface GameInfo {
 export interface Rules {
   title: string;
   html: string;
+  /** Their short version, as HTML. */
+  in_one_minute: string;
 }
 
 /** Ask for a table (POST /api/tables); the asker sits down in the first seat. The same request with the same nonce
@@ -449,11 +451,21 @@ export interface TableInfo {
   seats: Seat[];
   /** Seats for which this browser holds the cookie. */
   mine: number[];
+  /** The seat of the host. */
+  host: number | null;
   /** SHA-256 of the server's share of the deal, fixed before any browser gave its own. */
   commitment: string;
   has_advice: boolean;
   /** The cards of this table: `Board.faces`. */
   faces: unknown[];
+  /** Why it was closed. */
+  reason: string | null;
+}
+
+/** How a table stands, for whoever holds one of its seats (GET /api/tables/ID/glance?seat=N). */
+export interface Glance {
+  status: "closed" | "lobby" | "over" | "playing";
+  seats: Seat[];
   /** Why it was closed. */
   reason: string | null;
 }

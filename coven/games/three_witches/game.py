@@ -18,6 +18,7 @@ GAME = Game(
     title="3 Witches",
     edition="first edition",
     summary="A trick-taking game for three: one witch leads against two, and must win exactly what she bid.",
+    goal="Be the first with five tokens: two for a Lead Witch who wins just her bid, or one for each of the others.",
     minutes="20",
     rules_version=1,
     players=(SEATS,),

@@ -23,6 +23,7 @@ GAME = Game(
     title="Witch's Brew",
     edition="Rio Grande Games",
     summary="Choose five of twelve roles, and dare to be the Witch, or settle for her favour.",
+    goal="Brew cauldrons and take shelves: when enough ravens are out, the most points win.",
     minutes="45 to 60",
     rules_version=1,
     players=(3, 4, 5),

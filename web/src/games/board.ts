@@ -25,9 +25,6 @@ export interface BoardProps<Shown extends Frame, Face> {
 export interface GameClient<Shown extends Frame, Face> {
   board: Component<BoardProps<Shown, Face>>;
   reference: Component<{ faces: Face[] }>;
-  /** For the home page; nothing in it can be used or is read aloud. Its box is the size container "picture", of any
-   * shape and from 90 to 600 pixels wide: it is drawn in cqw and cqh. */
-  picture: Component;
   hold: Hold<Shown>;
   /** A line of the log with pictures for what the game writes in signs; without it, the text alone. */
   line?: Component<{ text: string; faces: Face[] }>;

@@ -2,7 +2,6 @@ import "./palette.css";
 import type { GameClient } from "../board";
 import Board from "./Board.svelte";
 import LogLine from "./LogLine.svelte";
-import Picture from "./Picture.svelte";
 import Reference from "./Reference.svelte";
 import type { Frame } from "./seats";
 import type { Recipe } from "./wire";
@@ -10,7 +9,6 @@ import type { Recipe } from "./wire";
 export const client: GameClient<Frame, Recipe> = {
   board: Board,
   reference: Reference,
-  picture: Picture,
   hold: () => 0,
   line: LogLine,
 };
