@@ -103,7 +103,7 @@ def check_keys(data: dict[str, Any], keys: Collection[str], source: str) -> None
 
 
 def as_pairs(table: dict[str, Any]) -> list[list[Any]]:
-    """A table whose order matters, as `Deck.data` keeps it: programs that rewrite files may sort keys, but not lists."""
+    """A table whose order matters, as `Deck.data` keeps it: programs that rewrite files may sort keys, not lists."""
     return [[key, value] for key, value in table.items()]
 
 
