@@ -1,4 +1,4 @@
-"""The built page: one document for all addresses; it is told its base path and its build."""
+"""The built page: one document for all addresses, which is told its base path and its build."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ BUILD = "coven-build-here"
 
 
 class Client:
-    """The client as `make` has built it from web/; read once."""
+    """The client as `make` has built it from web/, read once."""
 
     def __init__(self, static: Path) -> None:
         path = static / "index.html"
@@ -19,7 +19,7 @@ class Client:
         """Names this build; a page from another build should reload."""
 
     def html(self, base: str) -> bytes | None:
-        """The document for a server below the path `base` ("" or, say, "/games"); None if nothing is built."""
+        """The document for a server below the path `base` ("" or "/games", say); None if nothing is built."""
         if not self._text:
             return None
         return self._text.replace('"./', f'"{base}/').replace(BUILD, self.build).encode()

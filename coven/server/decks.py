@@ -1,4 +1,4 @@
-"""Decks of tables. A deck is not written, so tables share it."""
+"""Decks of tables. Nobody changes a deck, so tables share it."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 
 class Conflict(Exception):
-    """Another writer had this number of the log first: fold again and retry."""
+    """Another writer took this number of the log first: fold again and retry."""
 
 
 async def check_database(url: str) -> None:
@@ -49,8 +49,10 @@ async def check_database(url: str) -> None:
 
 
 class Store:
-    """Two connections to a database, each in its own thread: one writes everybody's changes in groups, and reads never
-    wait for it."""
+    """Two connections to a database, each in its own thread.
+
+    One writes everybody's changes in groups, and reads never wait for it.
+    """
 
     def __init__(self, url: str) -> None:
         self._writer, self._reader = DatabaseThread(url, writes=True), DatabaseThread(url, writes=False)
@@ -259,4 +261,4 @@ _PARTS_3: Parts = [
     (answered, (literal(0), answered.c.seat, answered.c.message)),
     *_OTHERS,
 ]
-"""In a database of an older schema."""
+"""The same in a database of an older schema."""
