@@ -1,6 +1,8 @@
-"""Who thinks at a terminal. With people playing, searches run in a separate process, so that nobody waits while one is
-compiled: until then a witch plays by rules of thumb, and says so. If only bots play, they wait for it, so that the
-same seed gives the same game."""
+"""Who thinks at a terminal.
+
+With people playing, searches run in a separate process, so that nobody waits while one is compiled: until then a witch
+plays by rules of thumb, and says so. If only bots play, they wait for it, so that the same seed gives the same game.
+"""
 
 from __future__ import annotations
 

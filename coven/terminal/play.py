@@ -109,7 +109,7 @@ class Play:
             teller.skip(KEPT_LINES)
 
     def listen(self) -> None:
-        """Everybody hears what has happened, and the game so far is kept in mind."""
+        """Tell everybody what has happened, and remember the game so far."""
         self._notebook.note()
         for teller in self.tellers.values():
             teller.listen()
