@@ -108,7 +108,7 @@ def as_pairs(table: dict[str, Any]) -> list[list[Any]]:
 
 
 def as_table(value: Any, source: str, key: str) -> Any:
-    """The inverse of `as_pairs`. Returns all but lists of pairs unchanged; raises DeckError for a repeated key."""
+    """The inverse of `as_pairs`. Returns all but lists of pairs unchanged. Raises DeckError for a repeated key."""
     if not isinstance(value, list) or not all(
         isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) for pair in value
     ):
@@ -125,7 +125,7 @@ def canonical(data: Any) -> str:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The content of a TOML file; raises DeckError if it cannot be read."""
+    """The content of a TOML file. Raises DeckError if it cannot be read."""
     try:
         return parse_toml(read_text(path))
     except Unreadable as error:

@@ -73,7 +73,7 @@ class Kept:
         return _line(self._settings)
 
     def _read(self, content: str) -> str:
-        """Read the deals from the file's content; returns the intact part."""
+        """Read the deals from the file's content. Returns the intact part."""
         *lines, rest = content.split("\n")
         if not lines and self._head.decode().startswith(rest):
             return ""

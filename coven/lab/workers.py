@@ -72,7 +72,7 @@ def spread(
 
 
 def _packed(make: Callable[..., Work], given: tuple[Any, ...]) -> bytes:
-    """What a process needs, ready to send; raises WorkerDied if the process could not load it."""
+    """What a process needs, ready to send. Raises WorkerDied if the process could not load it."""
     try:
         needs = pickle.dumps((make, given))
     except (pickle.PicklingError, AttributeError, TypeError) as error:

@@ -78,7 +78,7 @@ class Advisor:
 
 
 def asked(table: Table, seat: int, question: str, allow: Callable[[Table], None]) -> Match:
-    """The game of a seat that may ask about this question now; raises Refused."""
+    """The game of a seat that may ask about this question now. Raises Refused."""
     allow(table)
     if not table.has_advice:
         raise Refused("forbidden", "This table was opened without advice")

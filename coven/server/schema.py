@@ -83,7 +83,7 @@ class UnknownSchema(Exception):
 
 
 def prepare(connection: Connection) -> None:
-    """Make missing tables, or bring them up to date; raises UnknownSchema."""
+    """Make missing tables, or bring them up to date. Raises UnknownSchema."""
     found = found_schema(connection)
     metadata.create_all(connection)
     if found is None:

@@ -80,7 +80,7 @@ class Plan:
 
 
 def serve(plan: Plan) -> None:
-    """Serve until Ctrl-C; raises CannotServe."""
+    """Serve until Ctrl-C. Raises CannotServe."""
     _need_client()
     os.umask(PRIVATE)
     try:

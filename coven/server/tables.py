@@ -61,7 +61,7 @@ class Tables:
 
     @asynccontextmanager
     async def at(self, table: str) -> AsyncIterator[Table]:
-        """The table, while nothing else happens to it; raises Refused if it does not exist."""
+        """The table, while nothing else happens to it. Raises Refused if it does not exist."""
         async with self._locks.setdefault(table, asyncio.Lock()):
             try:
                 yield await self._get(table)
@@ -125,7 +125,7 @@ class Tables:
             await asyncio.sleep(REST)
 
     async def change(self, table: str, step: Callable[[Table], Change | None]) -> Table:
-        """Change a table; returns when the change is on disk. If it is refused, nothing has changed."""
+        """Change a table. Returns when the change is on disk. If it is refused, nothing has changed."""
         async with self._locks.setdefault(table, asyncio.Lock()):
             try:
                 return await self._change(table, step)
@@ -201,7 +201,7 @@ class Tables:
         return found, token, invite
 
     async def _made(self, name: str, wanted: NewTable, key: Key) -> Table | None:
-        """The table this request made before; raises Refused if it is a different one, or over."""
+        """The table this request made before. Raises Refused if it is a different one, or over."""
         try:
             async with self.at(name) as found:
                 is_same = (found.game.key, found.head.players) == (wanted.game, wanted.players)
@@ -263,7 +263,7 @@ class Tables:
         return token
 
     async def add_link(self, table: str, seat: int, allow: Callable[[Table], object]) -> str:
-        """A single-use link to a seat; returns its token."""
+        """A single-use link to a seat. Returns its token."""
         token, key = new_key(seat, "link")
 
         def step(found: Table) -> Change:

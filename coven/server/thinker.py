@@ -56,7 +56,7 @@ class Mind:
     choose: Callable[[SearchRequest, str, int], int] = worker.choose
     weigh: Callable[[SearchRequest, int], list[ActionAdvice]] = worker.weigh
     prepare: Callable[[str], list[Told]] | None = worker.prepare
-    """Each worker does this first for each game; returns its fall-back messages. None: nothing is needed."""
+    """Each worker does this first for each game. Returns its fall-back messages. None: nothing is needed."""
 
 
 def anywhere(table: str) -> Collection[str]:
@@ -85,7 +85,7 @@ class Thinker:
         """By game and player: the seconds that the last search took."""
 
     def warm(self, game: str) -> asyncio.Task[None]:
-        """Start compiling and loading a game's search, once; returns immediately."""
+        """Start compiling and loading a game's search, once. Returns immediately."""
         if game not in self._prepared:
             self._prepared[game] = asyncio.create_task(self._prepare(game))
             self._asked[game] = now()
@@ -94,7 +94,7 @@ class Thinker:
     async def choose(
         self, table: str, request: SearchRequest, player: str, seed: int, until: float | None = None
     ) -> int:
-        """The action a player takes at a table; raises NoThought, NotWarm if the wait would be too long, and Busy.
+        """The action a player takes at a table. Raises NoThought, NotWarm if the wait would be too long, and Busy.
         `until`: the deadline in the loop's time.
 
         A single action takes as long as a search, so that timing reveals nothing.
@@ -113,7 +113,7 @@ class Thinker:
     async def weigh(
         self, table: str, request: SearchRequest, seed: int, until: float | None = None
     ) -> list[ActionAdvice]:
-        """What a high witch thinks of each legal action, best first; raises and takes time like `choose`."""
+        """What a high witch thinks of each legal action, best first. Raises and takes time like `choose`."""
 
         async def search(one: Worker) -> list[ActionAdvice]:
             choices: list[ActionAdvice] = await self._have(one, LONGEST_SEARCH, self._mind.weigh, request, seed)

@@ -43,7 +43,7 @@ class Seat:
 
 
 def parse_seats(text: str, game: AnyGame) -> tuple[Seat, ...]:
-    """Seats from words such as "me,thumb,thumb"; raises SeatError."""
+    """Seats from words such as "me,thumb,thumb". Raises SeatError."""
     kinds = [word.strip().lower() for word in text.split(",")]
     for kind in kinds:
         if kind not in (PERSON, *PLAYERS):

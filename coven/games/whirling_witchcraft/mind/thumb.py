@@ -26,7 +26,7 @@ HIGHEST = 24
 """More cubes of a colour than this are worth the same."""
 ROW = HIGHEST + 1
 OWN, SENT = 0, COLOURS * ROW
-"""Where the worths of cubes on the own workbench and in the mixture begin in the table of worths."""
+"""Where the worths of cubes on the seat's own workbench and in the mixture begin in the table of worths."""
 WORTHS = 2 * COLOURS * ROW
 
 UNIT = 8
@@ -81,7 +81,7 @@ def supply(deck: RecipeTables, recipes: int, colour: int) -> int:
 
 @rule
 def fill_worths(deck: RecipeTables, view: WhirlingWitchcraft, seat: int, worths: list[int]) -> None:
-    """What any number of cubes of each colour is worth, on the own workbench and in the mixture."""
+    """What any number of cubes of each colour is worth, on the seat's own workbench and in the mixture."""
     left, right = left_of(view, seat), right_of(view, seat)
     for colour in range(COLOURS):
         limit = count(LIMITS, colour)

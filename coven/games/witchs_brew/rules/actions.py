@@ -58,7 +58,7 @@ def action_text(deck: Deck, action: int) -> str:
 
 
 def parse_action(deck: Deck, text: str) -> int:
-    """The action's number from its text. Raises ValueError that says what is not understood."""
+    """The action's number from its text. Raises a ValueError that says what is not understood."""
     words = text.lower().split()
     for action, word in WORDS.items():
         if words == [word]:
