@@ -178,7 +178,7 @@ class Thinking:
     c_puct: float = 1.0
     """The exploration constant of PUCT, in shares of the victory."""
     prior_weight: float = 0.5
-    """The prior probability of what the rules of thumb advise, 0 to 1; at 0 they have no say."""
+    """The prior probability of what the rules of thumb advise, up to 1; 0 does without them."""
     fpu_reduction: float = 0.1
     """First-play urgency: how much worse than the mean an unvisited action is assumed to be, in shares of the
     victory."""
