@@ -28,7 +28,7 @@ def any_of_them(deck: D, s: State, seat: int, legal: list[int], n: int) -> int:
 
 @rule
 def keep_all(s: State) -> None:
-    """Drop nothing: no field serves redeals alone."""
+    """Drop nothing: no field is only for redeals."""
 
 
 @rule

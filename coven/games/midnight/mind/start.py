@@ -99,7 +99,7 @@ def turn_crossings(w: list[int]) -> None:
 
 @rule
 def clear_start(w: list[int]) -> None:
-    """Start without kinds, and without cards in hands."""
+    """Forget all kinds, and take all cards out of hands."""
     for i in range(w[COMING_COUNT]):
         w[KIND + w[COMINGS + i]] = NONE
         w[BARRED + w[COMINGS + i]] = 0

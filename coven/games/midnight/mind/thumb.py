@@ -103,7 +103,7 @@ def play_appeal(deck: CardTables, view: Midnight, seat: int, kind: int) -> int:
 
 @rule
 def declare_appeal(deck: CardTables, view: Midnight, seat: int, held: int, suit: int) -> int:
-    """How good a suit looks that alone counts, for a seat that holds these kinds."""
+    """How good a suit looks as all that counts, for a seat that holds these kinds."""
     nexts = deck.of_suit[suit]
     return OPEN * unseen_percent(deck, view, seat, nexts) + REACH * percent(reach(deck, held) & nexts, nexts)
 

@@ -68,7 +68,7 @@ HOPED_GOLD = 3
 """What a player expects from a collector or the assistant, and from the alchemist: between favour and full action."""
 
 ROW = 16
-"""Having more of a kind than this is worth no more."""
+"""Beyond this many of a kind, each one is worth as much as the last of these."""
 BAG = (GOLD + 1) * ROW
 SEAT = BAG + 1
 USES = SEAT + 1

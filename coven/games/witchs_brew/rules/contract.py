@@ -93,7 +93,7 @@ def carry_out(deck: CardTables, s: WitchsBrew, seat: int, action: int) -> None:
 
 @rule
 def settles(deck: CardTables, s: WitchsBrew, seat: int, action: int) -> int:
-    """Bits of the seats that can take nothing back after this legal action: WB-10, WB-17, WB-39.
+    """WB-10, WB-17, WB-39: everybody(s) if this legal action is seen, so that it cannot be taken back; else 0.
 
     Roles and gifts can be taken back until the last seat has chosen its own, and drops picked one by one until the last
     is picked. Everything else is seen at once.
