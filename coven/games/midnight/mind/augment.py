@@ -1,7 +1,7 @@
 """Removing the faults of a course that does not hold yet, each by a chain of changes (see `changes`).
 
-A fault is a card that leaves a hand without its kind, or a card in a hand seen to lack its kind. A change that removes a
-fault may cause another one. That one is removed in the same way, and so on, until a change causes none (as with
+A fault is a card that leaves a hand without its kind, or a card in a hand seen to lack its kind. A change that removes
+a fault may cause another one. That one is removed in the same way, and so on, until a change causes none (as with
 augmenting paths of matchings). No search visits a fault twice, so every search ends. A search that is stuck takes back
 its last change and tries the next one.
 """
