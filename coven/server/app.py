@@ -60,13 +60,13 @@ class Settings:
     database: str
     """SQLAlchemy URL."""
     hosts: Sequence[str] = ("127.0.0.1", "localhost", "::1")
-    """Allowed host names and addresses, besides the machine's own addresses at which a connection arrives."""
+    """Allowed host names and addresses, in addition to the machine's own addresses at which connections arrive."""
     site: Site | None = None
     """Its public address, if it is behind a proxy."""
     forwarded_by: Sequence[str] = ()
     """Addresses and networks of trusted proxies."""
     addresses: Callable[[], list[str]] = list
-    """Where friends reach it now."""
+    """Where friends can reach it now."""
     secret: bytes = field(default_factory=new_secret, repr=False)
     """The secret behind tokens and cookie seals (see `tokens`). With a different one, earlier requests are not
     recognised, and all cookies count as strangers' until they are renewed."""
@@ -85,8 +85,10 @@ class Settings:
 
 
 def create_app(settings: Settings, live: Live | None = None) -> ASGIApp:
-    """The whole application; needs a built client in `settings.static` to serve pages. `live`: its open pages, so
-    that they can be told of the end."""
+    """The whole application. Needs a built client in `settings.static` to serve pages.
+
+    `live` is its open pages, so that they can be told of the end.
+    """
     app = Litestar(
         route_handlers=[*ROUTES, *watching.ROUTES, table_socket, page, page_file],
         lifespan=[_running],

@@ -85,7 +85,7 @@ class Bots:
                 self._tasks[name, seat] = asyncio.create_task(self._play(name, seat))
 
     def _busy(self, table: Table) -> list[int]:
-        """Seats of bots that have something to do: none if nobody is watching."""
+        """Seats of bots that have something to do; none if nobody is watching."""
         return table.busy_bots() if self._tables.live.is_watched(table.head.id) else []
 
     def _drop_stale_thoughts(self, table: Table) -> None:
@@ -102,9 +102,11 @@ class Bots:
                 await task
 
     async def _play(self, table: str, seat: int) -> None:
-        """Answer for a seat until there is nothing left to do. It pauses once per answer, however many steps that takes
-        or others have taken before, and thinks meanwhile, so that timing reveals nothing. More steps do not take
-        longer either: the deadline is for the whole answer."""
+        """Answer for a seat until there is nothing left to do.
+
+        It pauses once per answer, however many steps that takes or others have taken before, and thinks meanwhile, so
+        that timing reveals nothing. More steps do not take longer either: the deadline is for the whole answer.
+        """
         answering, clock, asked, pause = "", asyncio.get_running_loop().time, 0.0, 0.0
         try:
             while True:
@@ -202,7 +204,7 @@ class Bots:
         def step(found: Table) -> Change | None:
             is_late = action >= found.game.actions.out_of_turn and not found.may(seat, action)
             if seat not in self._busy(found) or is_late:
-                return None  # others were faster
+                return None  # somebody else was faster
             return found.act(seat, question, action)
 
         await self._tables.change(table, step)

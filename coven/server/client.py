@@ -35,7 +35,7 @@ class File:
 
 
 class Client:
-    """The client as `make` has built it from web/; read once."""
+    """The client as `make` has built it from web/, read once."""
 
     def __init__(self, static: Path) -> None:
         path = static / "index.html"
@@ -46,7 +46,7 @@ class Client:
         """By their paths, as "/assets/index-B0xTG8w2.css"."""
 
     def html(self, base: str) -> bytes | None:
-        """The document for a server below the path `base` ("" or, say, "/games"); None if nothing is built."""
+        """The document for a server below the path `base` ("" or "/games", say); None if nothing is built."""
         if not self._text:
             return None
         return self._text.replace('"./', f'"{base}/').replace(BUILD, self.build).encode()

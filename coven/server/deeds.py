@@ -1,4 +1,4 @@
-"""The messages pages send over their sockets, as structs."""
+"""The messages that pages send over their sockets, as structs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ MOST_THEN = 15
 
 
 class Act(Struct, tag="act", forbid_unknown_fields=True):
-    """Play one of the question's choices, and `then` more for the same seat: all of them, or none. Only the last may
-    be irrevocable."""
+    """Play one of the question's choices, and those in `then` for the same seat: all or none. Only the last may be
+    irrevocable."""
 
     id: str
     question: str
@@ -36,7 +36,7 @@ class Say(Struct, tag="say", forbid_unknown_fields=True):
 
 
 class Agree(Struct, tag="agree", forbid_unknown_fields=True):
-    """Agree on something before the start; fields left out stay."""
+    """Agree on something before the start. Fields left out stay as they are."""
 
     id: str
     options: dict[str, int] = {}

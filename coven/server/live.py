@@ -198,7 +198,7 @@ class Live:
         return sum(map(len, self._pages.values())), len(self._pages)
 
     async def end(self, longest: float) -> None:
-        """Let all pages finish and close; returns when they have, or after this many seconds."""
+        """Let all pages finish and close. Returns when they have, or after this many seconds."""
         self.is_ending = True
         for page in [page for table in self._pages for page in self.pages(table)]:
             page.end()

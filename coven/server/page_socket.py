@@ -54,7 +54,7 @@ async def table_socket(socket: Socket, table: FromPath[str], seat: FromQuery[int
 
 
 class Page:
-    """One open page. Whoever changes its table updates it; it handles its messages one after the other."""
+    """One open page. Code that changes its table updates it; it handles its messages one after the other."""
 
     def __init__(self, tables: Tables, socket: Socket, table: str, seat: int) -> None:
         self._tables, self._socket, self._table, self._seat = tables, socket, table, seat
@@ -79,7 +79,7 @@ class Page:
         """What goes out together with the answer to the current message."""
 
     async def serve(self) -> None:
-        """Until the page is closed."""
+        """Serve until the page is closed."""
         live = self._tables.live
         self._push_pulse()
         self._running.append(asyncio.create_task(self._send_pulses()))

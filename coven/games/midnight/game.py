@@ -1,4 +1,4 @@
-"""Witching Hour: Midnight as the engine and its tools ask of it."""
+"""The Game object of Witching Hour: Midnight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Game object of 3 Witches: everything that the engine, the table and the tools ask of it."""
+"""The Game object of 3 Witches: everything that the engine, the table and the tools ask for."""
 
 from __future__ import annotations
 

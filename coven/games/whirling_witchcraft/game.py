@@ -1,4 +1,4 @@
-"""Whirling Witchcraft as the engine and its tools ask of it."""
+"""The Game object of Whirling Witchcraft."""
 
 from __future__ import annotations
 
