@@ -38,7 +38,7 @@ def test_a_script_is_gzipped_for_those_who_accept_it(tmp_path: Path, static: Pat
             assert len(raw) == int(answer.headers["content-length"])
 
 
-def test_what_has_its_hash_in_its_name_is_kept_and_the_rest_asked_for_again(tmp_path: Path, static: Path) -> None:
+def test_hashed_files_are_cached_and_the_rest_asked_for_again(tmp_path: Path, static: Path) -> None:
     with serving(settings(tmp_path, static=static)) as address, httpx.Client(base_url=address) as http:
         font = http.get("/assets/face-1.woff2")
         assert font.content == FONT
