@@ -45,9 +45,8 @@ LIMITS: dict[str, object] = {
     },
     **KNOWN,
 }  # fmt: skip
-"""Pixels: the least that can be touched, the same in a row and in a hand, whose small cards are touched twice; the least
-letter, and how far edges may lie over others.
-And what must stay where it is."""
+"""Pixels: the least that can be touched, the same in a row, and in a hand, whose small cards are touched twice; the
+least letter, and how far edges may lie over others. And what must stay where it is."""
 UPRIGHT = 400
 """Upright windows up to this width are touched by fingers: no target is smaller for standing in a row."""
 MOST_MOVED = 8
