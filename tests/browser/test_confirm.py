@@ -72,9 +72,7 @@ def test_a_finger_lifts_a_small_card_and_plays_it_with_the_second_touch(browser:
     context.close()
 
 
-def test_keys_and_a_mouse_play_at_once_unless_every_card_is_confirmed(
-    context: BrowserContext, address: str
-) -> None:
+def test_keys_and_a_mouse_play_at_once_unless_every_card_is_confirmed(context: BrowserContext, address: str) -> None:
     turn_clocks(context)
     page = open_home(context, address, test_midnight.TITLE)
     play_now(page, game=test_midnight.TITLE, players=3)
