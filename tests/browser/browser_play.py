@@ -125,9 +125,11 @@ def take_turn(page: Page, rng: random.Random) -> bool:
 
 
 def press(thing: Locator) -> bool:
-    """Click it, unless the game has moved on."""
+    """Click it, and again if that only lifts it, unless the game has moved on."""
     try:
         thing.click(timeout=1000)
+        for lifted in thing.page.locator(".hand .lifted").all():
+            lifted.click(timeout=1000)
     except PlaywrightTimeout:
         return False
     return True
