@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import BrowserContext, CDPSession, Page
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.browser.browser_play import LONGEST_GAME, OPEN, beat, open_home, turn_clocks
+from tests.browser.browser_play import LONGEST_GAME, OPEN, PHONE, beat, open_home, turn_clocks
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 
@@ -126,6 +126,7 @@ class Reader:
     def __init__(self, context: BrowserContext, page: Page) -> None:
         self._line: CDPSession = context.new_cdp_session(page)
         self._line.send("Accessibility.enable")
+        self._heard: list[tuple[str, str, int]] = []
 
     def things(self) -> list[tuple[str, str, int]]:
         """What there is, as (role, name, number); what cannot be used now is left out, and what is pressed already."""
@@ -137,10 +138,12 @@ class Reader:
             if is_usable and "name" in node and "backendDOMNodeId" in node:
                 role = "toggle" if "pressed" in states else node["role"]["value"]
                 found.append((role, node["name"]["value"], node["backendDOMNodeId"]))
+        self._heard = found
         return found
 
-    def is_there(self, role: str, name: str) -> bool:
-        return any((what, called) == (role, name) for what, called, _ in self.things())
+    def has_heard(self, role: str, name: str) -> bool:
+        """Was it there the last time?"""
+        return any((what, called) == (role, name) for what, called, _ in self._heard)
 
     def press(self, number: int) -> None:
         """As a screen reader does; what has gone in the meantime is not pressed."""
@@ -174,5 +177,6 @@ def test_a_whole_game_by_names_alone(context: BrowserContext, address: str, game
     if game.players != 3:
         article.get_by_role("radio", name=str(game.players), exact=True).check()
     article.get_by_role("button", name="Play now against bots").click()
+    page.set_viewport_size(PHONE)  # without a log of its own beside the table
     reader = Reader(context, page)
-    play_out(page, lambda rng: press_by_name(reader, game, rng), lambda: reader.is_there("dialog", "The end"))
+    play_out(page, lambda rng: press_by_name(reader, game, rng), lambda: reader.has_heard("dialog", "The end"))
