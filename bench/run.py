@@ -15,6 +15,7 @@ from bench.games import players, speed
 from bench.growth import OPEN, lengths, room, starting
 from bench.hostile import Size, hostile
 from bench.openspiel import openspiel
+from bench.pace import pace
 from bench.play import play
 from bench.search import beside, every_game
 from bench.speed import build, first_use, random_play, same_games
@@ -103,6 +104,11 @@ def thinking(quick: bool) -> Iterator[Section]:
     yield crowd(1 if quick else 3, 30 if quick else 60)
 
 
+def paces(quick: bool) -> Iterator[Section]:
+    """How long a person waits at each pace."""
+    yield pace(20, 4) if quick else pace(200, 4)
+
+
 def strangers_around(quick: bool) -> Iterator[Section]:
     """What a table notices among hostile strangers."""
     yield hostile(1, Size(2, 3, 6_000, 60) if quick else Size(5, 10, 100_000, 300))
@@ -127,6 +133,7 @@ PARTS: dict[str, tuple[str, Callable[[bool], Iterator[Section]]]] = {
     "growth": ("Long games and many tables", growth),
     "evening": ("A thousand tables", crowded),
     "thinking": ("Bots that search, for many at once", thinking),
+    "pace": ("The pace of a table", paces),
     "hostile": ("Among hostile strangers", strangers_around),
     "warm": ("Compiling", warm),
 }

@@ -140,11 +140,11 @@ async def open_table(address: str, http: httpx.AsyncClient) -> list[Client]:
     answer = await http.post("/api/tables", json={name: getattr(wanted, name) for name in wanted.__struct_fields__})
     seated = answer.raise_for_status().json()
     path = f"/api/tables/{seated['table']}"
-    cookies = [_cookies(answer)]
+    cookies = [cookies_of(answer)]
     for seat in range(1, SEATS):
-        guest = _cookies(await http.post(f"{path}/enter", json={"token": seated["invite"]}))
+        guest = cookies_of(await http.post(f"{path}/enter", json={"token": seated["invite"]}))
         content = {"name": f"Seat {seat}", "nonce": secrets.token_hex(16)}
-        cookies.append(_cookies(await http.post(f"{path}/seats/{seat}", json=content, headers={"Cookie": guest})))
+        cookies.append(cookies_of(await http.post(f"{path}/seats/{seat}", json=content, headers={"Cookie": guest})))
     clients = []
     for seat, cookie in enumerate(cookies):
         url = f"{address.replace('http', 'ws')}{path}/socket?seat={seat}"
@@ -152,7 +152,7 @@ async def open_table(address: str, http: httpx.AsyncClient) -> list[Client]:
     return clients
 
 
-def _cookies(answer: httpx.Response) -> str:
+def cookies_of(answer: httpx.Response) -> str:
     """What the browser of that answer sends from now on."""
     return "; ".join(f"{name}={value}" for name, value in answer.raise_for_status().cookies.items())
 

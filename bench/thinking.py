@@ -19,7 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from bench.figures import Figure, Section
-from bench.table import server
+from bench.table import cookies_of, server
 
 LEFT = 40
 """Tables of a stranger."""
@@ -61,13 +61,13 @@ class Player:
         self.waits = Waits()
 
     async def open(self) -> tuple[str, str]:
-        """Open a table: its id, and a cookie."""
+        """Open a table: its id, and the browser's cookies."""
         transport = httpx.AsyncHTTPTransport(local_address=self._own)
         content = {**self._wanted, "name": "Anna", "nonce": secrets.token_hex(16)}
         headers = {"Origin": self._address}
         async with httpx.AsyncClient(base_url=self._address, headers=headers, transport=transport, timeout=60) as http:
             answer = (await http.post("/api/tables", json=content)).raise_for_status()
-        return answer.json()["table"], answer.headers["set-cookie"].split(";")[0]
+        return answer.json()["table"], cookies_of(answer)
 
     async def play(self) -> None:
         """One game after the other, until cancelled."""

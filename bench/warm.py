@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from bench.figures import ROOT, Figure, Section
-from bench.table import server
+from bench.table import cookies_of, server
 from coven.server.messages import NewTable
 
 GAME = "whirling-witchcraft"
@@ -114,6 +114,5 @@ def seat(address: str) -> Iterator[ClientConnection]:
     content = {name: getattr(wanted, name) for name in wanted.__struct_fields__}
     answer = httpx.post(f"{address}/api/tables", json=content, headers={"Origin": address}).raise_for_status()
     url = f"{address.replace('http', 'ws')}/api/tables/{answer.json()['table']}/socket?seat=0"
-    cookie = answer.headers["set-cookie"].split(";")[0]
-    with connect(url, origin=Origin(address), additional_headers={"Cookie": cookie}) as page:
+    with connect(url, origin=Origin(address), additional_headers={"Cookie": cookies_of(answer)}) as page:
         yield page

@@ -167,7 +167,7 @@ def play(
 def start(
     game: AnyGame, seats: str | None, seed: int | None, deck: Path | None, agreed: tuple[str, ...], options: Options
 ) -> int:
-    """Play a new game; returns the exit code."""
+    """Play a new game. Returns the exit code."""
     from coven.terminal.answers import read_options
     from coven.terminal.play import Play
     from coven.terminal.screen import Screen
@@ -182,7 +182,7 @@ def start(
 
 
 def go_on(game: str | None, seats: str | None, path: Path, options: Options) -> int:
-    """Continue an unfinished game; returns the exit code."""
+    """Continue an unfinished game. Returns the exit code."""
     from coven.terminal.files import program
     from coven.terminal.play import Play
     from coven.terminal.screen import Screen

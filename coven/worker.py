@@ -46,7 +46,7 @@ class SearchRequest:
 
     @classmethod
     def of(cls, game: AnyGame, deck: AnyDeck, view: State, legal: Sequence[int]) -> SearchRequest:
-        """For the seat whose view this is; raises ValueError for a truth, or a view without a seat."""
+        """For the seat whose view this is. Raises ValueError for a truth, or a view without a seat."""
         if view.viewer < 0:
             raise ValueError("only the view of a seat is thought about")
         return cls(game.key, json.dumps(deck.data), view.to_bytes(), view.viewer, tuple(legal))
@@ -113,11 +113,11 @@ class Worker:
         return result
 
     def kill(self) -> None:
-        """End the process, even if it is stopped or hangs; returns at once, and its job raises WorkerDied."""
+        """End the process, even if it is stopped or hangs. Returns at once, and its job raises WorkerDied."""
         self._process.kill()
 
     def end(self) -> None:
-        """The same while no job is in it; returns when the process is gone."""
+        """The same while no job is in it. Returns when the process is gone."""
         self._process.kill()
         self._process.join()
         self._jobs.close()

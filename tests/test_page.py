@@ -84,3 +84,48 @@ def test_sentences_are_the_servers_or_in_one_file_of_the_page() -> None:
     sentence = r"(?<!\w )[\"`][A-Z][a-z]+ [a-z]+ [^\"`]*[\"`]"
     texts = {path: text for path, text in sources(".ts", ".svelte").items() if path != "lib/words.ts"}
     assert not list(found(sentence, {path: re.sub(r"(?m)//.*|^\s*/?\*.*", "", text) for path, text in texts.items()}))
+
+
+CHEAP = {"opacity", "transform", "translate", "scale", "rotate", "none"}
+"""What a browser animates without laying the page out or painting it anew."""
+
+
+def moved_by_style(text: str) -> Iterator[str]:
+    """The properties that style sheets move: in transitions and in keyframes."""
+    for value in re.findall(r"\btransition(?:-property)?:\s*([^;]+);", text):
+        for part in re.sub(r"\([^)]*\)", "", value).split(","):
+            words = [word for word in part.split() if re.fullmatch(r"[a-z-]+", word) and not word.startswith("ease")]
+            yield words[0] if words else "all"
+    for block in re.findall(r"@keyframes [\w-]+ \{(.*?\n)  \}", text, re.DOTALL):
+        yield from re.findall(r"(?m)^\s+([a-z-]+):", block)
+
+
+def moved_by_script(text: str) -> Iterator[str]:
+    """The properties that scripts move."""
+    for keyframes in re.findall(r"(?<!\w)\w+\.animate\((.*?), \{ duration", text, re.DOTALL):
+        yield from re.findall(r"[{,]\s*([a-zA-Z]+):", keyframes)
+    for css in re.findall(r"\bcss: \([^)]*\) =>\s*`([^`]*)`", text):
+        yield from re.findall(r"([a-z-]+):", css)
+    for names in re.findall(r"import \{([^}]*)\} from \"svelte/transition\"", text):
+        yield from (name for name in re.findall(r"\w+", names) if name not in {"crossfade", "fade", "fly", "scale"})
+
+
+def test_animations_move_only_what_is_cheap() -> None:
+    texts = sources(".ts", ".svelte", ".css")
+    dear = {
+        f"{path}: {what}"
+        for path, text in texts.items()
+        for what in [*moved_by_style(text), *moved_by_script(text)]
+        if what not in CHEAP
+    }
+    assert not dear
+
+
+def test_a_dear_animation_is_found() -> None:
+    style = "  a { transition: opacity 1s, box-shadow 0.2s ease; }\n  b {\n    transition: 0.3s; }\n"
+    frames = "  @keyframes x {\n    from {\n      height: 0;\n    }\n  }\n"
+    assert list(moved_by_style(style + frames)) == ["opacity", "box-shadow", "all", "height"]
+    script = 'import { fade, slide } from "svelte/transition";\nit.animate([{ top: "0" }, end], { duration: 3 });\n'
+    assert list(moved_by_script(f"{script} css: (t) => `left: ${{t}}px; opacity: ${{t}}`")) == [
+        "top", "left", "opacity", "slide",
+    ]  # fmt: skip

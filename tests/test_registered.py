@@ -15,6 +15,7 @@ from coven.engine.match import Match
 from coven.engine.plain import to_builtins
 from coven.engine.record import GameRecord, RecordError
 from coven.games import MODULES, all_games
+from coven.server.rules_page import minute_html
 from tests.candles.game import GAME as CANDLES
 from tests.test_clauses import clauses_of, named
 
@@ -37,6 +38,8 @@ def _rules(game: AnyGame) -> Iterator[str]:
     clauses = clauses_of(game)
     if not clauses:
         yield "clauses in RULES.md, each with an id at the start of its line"
+    if not minute_html(game):
+        yield 'the rules "In one minute" in RULES.md, as a list'
     strange = sorted(set(game.texts.endings) - set(clauses))
     if strange:
         yield f"clauses of endings in RULES.md: {', '.join(strange)}"
@@ -110,6 +113,7 @@ def test_a_registered_game_can_be_sent_to_another_process(game: AnyGame) -> None
 def test_of_a_game_that_is_not_registered_all_that_is_missing_is_named() -> None:
     found = missing(CANDLES)
     assert [line.split(":")[0] for line in found] == [
+        'the rules "In one minute" in RULES.md, as a list',
         'tests marked with "clause"',
         "golden views",
         "a record of a game that ends by CA-5, in tests/records/candles/",
@@ -122,4 +126,4 @@ def test_of_a_game_that_is_not_registered_all_that_is_missing_is_named() -> None
         "its folder in the import contracts of pyproject.toml",
         "what prolongs a game of it, in tests/laws/late.py",
     ]
-    assert found[0].endswith(": CA-1, CA-2, CA-3, CA-4, CA-5")
+    assert found[1].endswith(": CA-1, CA-2, CA-3, CA-4, CA-5")

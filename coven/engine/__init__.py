@@ -1,1 +1,1 @@
-"""The engine: knows no game. The contract is `game.Game`."""
+"""The engine, which knows no game. The contract is `game.Game`."""

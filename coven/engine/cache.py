@@ -1,4 +1,4 @@
-"""The compile cache: the folder for exactly these sources, versions and flags, and what is done where there is none."""
+"""The compile cache: one folder for each set of sources, versions and flags, and what happens without one."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from coven.engine.fallback import Fallback, fall_back
 from coven.engine.folders import own_folder
 
 COMPILED_PARTS = ("engine", "games", "players")
-"""The folders of the package whose sources decide what compiled code does."""
+"""The folders of this package whose sources decide what compiled code does."""
 
 UNCOMPILED = "words"
-"""The room of a game of which no compiled code knows: a changed sentence compiles nothing."""
+"""The room of a game that compiled code does not depend on: changing a sentence compiles nothing."""
 
 KEPT_FOLDERS = 8
-"""How many cache folders of other source states are kept (switching branches should not recompile)."""
+"""How many cache folders of other source states to keep, so that switching branches does not recompile."""
 
 PACKAGE = Path(__file__).parents[1]
 
 _outside: set[str] = set()
-"""Files of rules and loops that do not belong to this package: a maker's own game, the tests' toy."""
+"""Files of rules and loops outside this package: a maker's own game, the tests' toy."""
 _folders: dict[tuple[str, ...], Path] = {}
 
 
 def note_source(function: Callable[..., Any]) -> None:
-    """Count in the file of a rule or loop that does not belong to this package."""
+    """Count in the file of a rule or loop from outside this package."""
     path = Path(function.__code__.co_filename)
     if PACKAGE not in path.parents and path.is_file():
         _outside.add(str(path))
 
 
 def usable_folder() -> Path | None:
-    """The cache folder, or None where there can be none."""
+    """The cache folder, or None if there is none to use."""
     try:
         return cache_folder()
     except OSError as error:
@@ -50,7 +50,7 @@ def usable_folder() -> Path | None:
 
 
 def without_cache(error: OSError) -> None:
-    """Say that what is compiled cannot be kept."""
+    """Report that compiled code cannot be kept."""
     where = error.filename or "the cache folder"
     reason = error.strerror or error
     fall_back(
@@ -62,7 +62,7 @@ def without_cache(error: OSError) -> None:
 
 @contextmanager
 def locked(folder: Path | None) -> Iterator[None]:
-    """Alone in the folder. Where no lock can be made in it, what is there can still be read."""
+    """Hold the folder's lock. If no lock file can be made, go on without: what is cached can still be read."""
     lock = FileLock(folder / "lock") if folder else None
     try:
         if lock:
@@ -77,17 +77,17 @@ def locked(folder: Path | None) -> Iterator[None]:
 
 
 def cache_folder() -> Path:
-    """The compile cache for exactly these sources, versions and NUMBA_ flags; made on first use.
+    """The compile cache for exactly these sources, versions and NUMBA_ flags, made on first use.
 
-    numba's own cache sees neither edits in called functions nor NUMBA_BOUNDSCHECK: this folder's name does.
-    COVEN_CACHE names another root than the user's cache folder. Raises OSError where it is not there and cannot be
+    numba's own cache notices neither edits in called functions nor NUMBA_BOUNDSCHECK; the name of this folder does.
+    COVEN_CACHE replaces the user's cache folder as the root. Raises OSError if the folder does not exist and cannot be
     made.
     """
     sources = tuple(sorted(_outside))
     if sources not in _folders:
         folder = cache_root() / "compiled" / fingerprint(sources)
         folder.mkdir(parents=True, exist_ok=True)
-        with suppress(OSError):  # of a read-only cache nothing can be removed either
+        with suppress(OSError):  # a read-only cache cannot be pruned either
             os.utime(folder)
             _prune(folder)
         _folders[sources] = folder
@@ -95,12 +95,12 @@ def cache_folder() -> Path:
 
 
 def cache_root() -> Path:
-    """Where caches are kept: COVEN_CACHE, or the user's cache folder; raises OSError for a user without a home."""
+    """Where caches are kept: COVEN_CACHE, or the user's cache folder. Raises OSError if the user has no home folder."""
     return own_folder("COVEN_CACHE", lambda: user_cache_path("coven", appauthor=False))
 
 
 def fingerprint(outside: Sequence[str] = ()) -> str:
-    """Sixteen hex digits that change with whatever decides what compiled code does; `outside` are files to count in."""
+    """Sixteen hex digits that change with anything that decides what compiled code does, `outside` files included."""
     digest = hashlib.sha256()
     paths = [path for part in COMPILED_PARTS for path in sorted((PACKAGE / part).rglob("*.py"))]
     counted = [path for path in paths if UNCOMPILED not in path.relative_to(PACKAGE).parts]

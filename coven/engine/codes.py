@@ -1,13 +1,13 @@
-"""Named whole numbers, for rules."""
+"""Named integers for rules."""
 
 from __future__ import annotations
 
 
 class Codes:
-    """Base of classes of named whole numbers: plain ints, which compare several times quicker than enum members."""
+    """Base class for named integers: plain ints, which compare several times faster than enum members."""
 
     @classmethod
     def names(cls) -> dict[int, str]:
-        """The names in lower case by number, without what Python itself writes into a class (__firstlineno__)."""
+        """The names in lower case by number, without the attributes Python itself adds to a class (__firstlineno__)."""
         own = {name: number for name, number in vars(cls).items() if not name.startswith("_")}
         return {number: name.lower() for name, number in own.items() if isinstance(number, int)}

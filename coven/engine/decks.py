@@ -1,4 +1,4 @@
-"""Decks: cards as data, read from TOML files, with where each number comes from."""
+"""Decks: cards as data, read from TOML files that say where each number comes from."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PROVENANCES = {
 
 
 class DeckError(ValueError):
-    """A deck file that cannot be used: names the file, the key and the reason."""
+    """A deck file that cannot be used. Names the file, the key and the reason."""
 
     def __init__(self, source: str, key: str, reason: str) -> None:
         super().__init__(f"{source}: {key}: {reason}" if key else f"{source}: {reason}")
@@ -37,7 +37,7 @@ class DeckError(ValueError):
 
 
 class CopiedWhole:
-    """Base of values with data in them: a copy of one shares nothing with it."""
+    """Base class for values that hold data: a copy shares nothing with the original."""
 
     def __copy__(self) -> Self:
         return deepcopy(self)
@@ -48,11 +48,11 @@ class Deck(CopiedWhole, Generic[D]):
     """A checked deck."""
 
     data: dict[str, Any]
-    """The file's content, as it is kept in game records: tables whose order numbers the cards are lists of pairs."""
+    """The file's content, as game records keep it. Tables whose order numbers the cards are lists of pairs."""
     tables: D
     """What the rules look up."""
     cards: tuple[str, ...]
-    """Each card's text in actions, by card number: alike cards share it."""
+    """Each card's text in actions, by card number. Identical cards share one."""
     titles: tuple[str, ...]
     """Each card's name for people, by card number."""
 
@@ -63,25 +63,28 @@ class Deck(CopiedWhole, Generic[D]):
 
     @property
     def hash(self) -> str:
-        """SHA-256 of the data, in hexadecimal. Decks of one hash deal the same cards: whatever order matters stands in
-        lists, and the order of keys does not matter."""
+        """SHA-256 of the data, in hexadecimal.
+
+        Decks with the same hash deal the same cards: wherever order matters it is kept in lists, and the order of keys
+        does not count.
+        """
         return hashlib.sha256(canonical(self.data).encode()).hexdigest()
 
 
 AnyDeck: TypeAlias = Deck[Any]
-"""A deck, for those who do not care of which game."""
+"""A deck of any game."""
 
 
 @dataclass(frozen=True)
 class Shipped(Generic[D]):
-    """A deck whose file is in a game's package; it is loaded by the first call. It can be sent to another process."""
+    """A deck whose file is in a game's package. Loaded on the first call; can be sent to another process."""
 
     load: Callable[[dict[str, Any], str], Deck[D]]
     package: str
     name: str = "deck.toml"
 
     def __call__(self) -> Deck[D]:
-        """The deck, the same at every call."""
+        """The deck, the same one on every call."""
         deck: Deck[D] = _loaded(self)
         return deck
 
@@ -93,20 +96,19 @@ def _loaded(shipped: Shipped[Any]) -> Any:
 
 
 def check_keys(data: dict[str, Any], keys: Collection[str], source: str) -> None:
-    """Raises DeckError for a key that a deck file does not have."""
+    """Raise DeckError for a key that deck files do not have."""
     unknown = sorted(set(data) - set(keys))
     if unknown:
         raise DeckError(source, unknown[0], f"is unknown; a deck file has {', '.join(sorted(keys))}")
 
 
 def as_pairs(table: dict[str, Any]) -> list[list[Any]]:
-    """A table whose order matters, as `Deck.data` keeps it: who writes a file again may sort keys, but not lists."""
+    """A table whose order matters, as `Deck.data` keeps it: programs that rewrite files may sort keys, not lists."""
     return [[key, value] for key, value in table.items()]
 
 
 def as_table(value: Any, source: str, key: str) -> Any:
-    """The table behind `as_pairs`; what is no list of pairs is returned as it is. Raises DeckError for a key that comes
-    twice."""
+    """The inverse of `as_pairs`. Returns all but lists of pairs unchanged. Raises DeckError for a repeated key."""
     if not isinstance(value, list) or not all(
         isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) for pair in value
     ):
@@ -118,12 +120,12 @@ def as_table(value: Any, source: str, key: str) -> Any:
 
 
 def canonical(data: Any) -> str:
-    """One text for equal data, whatever the order of keys."""
+    """The same text for equal data, whatever the order of its keys."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The content of a TOML file; raises DeckError if it cannot be read."""
+    """The content of a TOML file. Raises DeckError if it cannot be read."""
     try:
         return parse_toml(read_text(path))
     except Unreadable as error:
@@ -131,8 +133,10 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def origin_of(data: dict[str, Any], source: str) -> dict[str, Any]:
-    """Where a deck file says that its numbers come from, and its notes on them; raises DeckError for an unknown
-    provenance, and for notes that are no table of sentences."""
+    """Where a deck file says its numbers come from, and its notes on them.
+
+    Raises DeckError for an unknown provenance, or for notes that are not a table of sentences.
+    """
     provenance, notes = data.get("provenance", CUSTOM), data.get("notes", {})
     if not isinstance(provenance, str) or provenance not in PROVENANCES:
         raise DeckError(source, "provenance", f"must be one of {', '.join(PROVENANCES)}, not {provenance!r}")

@@ -1,9 +1,10 @@
 """Random numbers that live in the state, and random words for players.
 
-Dice: ChaCha with 8 rounds (Bernstein 2008) under the game's 128-bit seed. A stream is named by a purpose and an
-index, so deal 3 is the same deal 3 whatever happened in deals 1 and 2; and nobody can work the seed out from the
-cards that were seen, as one can with the usual generators.
-`rng`, a random word: multiply-with-carry (Marsaglia 1994), for the choices of players, whose quality decides no deal.
+Dice: ChaCha with 8 rounds (Bernstein 2008) under the game's 128-bit seed. A stream is named by a purpose and an index,
+so deal 3 is the same whatever happened in deals 1 and 2. And unlike with the usual generators, nobody can work out the
+seed from the cards that have been seen.
+
+`rng`, a random word: multiply-with-carry (Marsaglia 1994), for the choices of players; no deal depends on its quality.
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ WORDS = 16
 ROUNDS = 8
 
 RUN = 0
-"""Purpose of the stream that gives each game of a run its seed: games use purposes from 1 to 127."""
+"""Purpose of the stream that seeds each game of a run. Games use purposes 1 to 127."""
 
 RNG_MULTIPLIER = 698769069
 
 
 @rule
 def open_stream(s: State, purpose: int, index: int) -> None:
-    """Turn to the start of stream (`purpose`, `index`): purpose 1 to 127, index from 0 to 2**31 - 1."""
+    """Go to the start of stream (`purpose`, `index`), with purpose 1 to 127 and index 0 to 2**31 - 1."""
     s.dice_purpose = purpose
     s.dice_index = index
     s.dice_block = 0
@@ -44,7 +45,7 @@ def next_word(s: State) -> int:
 
 @rule
 def roll(s: State, sides: int) -> int:
-    """A number from 0 to sides - 1, each exactly equally likely (Lemire 2019); 1 <= sides < 2**31."""
+    """A number from 0 to sides - 1, all exactly equally likely (Lemire 2019); 1 <= sides < 2**31."""
     product = next_word(s) * sides
     if product & MASK < sides:
         threshold = (1 << 32) % sides
@@ -55,7 +56,7 @@ def roll(s: State, sides: int) -> int:
 
 @rule
 def fill_block(key: list[int], block: int, purpose: int, index: int, out: list[int]) -> None:
-    """Write the 16 words of one ChaCha8 block into `out`: key of 4 words used twice, 4 words of position."""
+    """Write the 16 words of one ChaCha8 block to `out`: a 4-word key used twice, and 4 words of position."""
     load_input(key, block, purpose, index, out)
     for _ in range(ROUNDS // 2):
         quarter_round(out, 0, 4, 8, 12)
@@ -71,7 +72,7 @@ def fill_block(key: list[int], block: int, purpose: int, index: int, out: list[i
 
 @rule
 def load_input(key: list[int], block: int, purpose: int, index: int, out: list[int]) -> None:
-    """The block before its rounds; the first four words spell "expand 16-byte k"."""
+    """The block before its rounds. Its first four words spell "expand 16-byte k"."""
     out[0] = 0x61707865
     out[1] = 0x3120646E
     out[2] = 0x79622D36
@@ -87,7 +88,7 @@ def load_input(key: list[int], block: int, purpose: int, index: int, out: list[i
 
 @rule
 def add_input(key: list[int], block: int, purpose: int, index: int, out: list[int]) -> None:
-    """Add the words of `load_input` to the permuted block, so that the rounds cannot be undone."""
+    """Add the words of `load_input` to the permuted block, so that its rounds cannot be undone."""
     out[0] = (signed(out[0]) + 0x61707865) & MASK
     out[1] = (signed(out[1]) + 0x3120646E) & MASK
     out[2] = (signed(out[2]) + 0x79622D36) & MASK
@@ -121,7 +122,7 @@ def quarter_round(w: list[int], i: int, j: int, k: int, m: int) -> None:
 
 @rule
 def start_game(master: list[int], number: int, s: State) -> int:
-    """Seed game `number` of a run from the run's master key; returns the first random word of its players."""
+    """Seed game `number` of a run from the run's master key. Returns the first random word of its players."""
     fill_block(master, 0, RUN, number, s.dice)
     for i in range(4):
         s.seed[i] = s.dice[i]
@@ -132,7 +133,7 @@ def start_game(master: list[int], number: int, s: State) -> int:
 
 @rule
 def close_stream(s: State) -> None:
-    """Wipe the current block, so that a state depends on nothing but its seed and its history."""
+    """Wipe the current block, so that the state depends only on its seed and its history."""
     for i in range(WORDS):
         s.dice[i] = 0
     s.dice_purpose = 0
@@ -154,7 +155,7 @@ def draw(rng: int, choices: int) -> int:
 
 
 def seed_words(seed: int) -> list[int]:
-    """A seed as the four words that stand in a state; raises ValueError beyond 128 bits."""
+    """A seed as the four words that a state holds. Raises ValueError if it has more than 128 bits."""
     if not 0 <= seed < 1 << 128:
         raise ValueError("a seed is a whole number from 0 to 2**128 - 1")
     return [seed >> 32 * i & MASK for i in range(4)]

@@ -1,6 +1,6 @@
-"""How a game may end otherwise than by its rules: people agree to end it, concede it, or the host closes the table.
+"""How a game may end other than by its rules: people agree to end it, concede it, or the host closes the table.
 
-The rules know nothing of it, so the acts of such a game lead to no result; a record says it in its options.
+The rules know nothing of this, so the acts of such a game lead to no result. A record notes it in its options.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ AGREED, CONCEDED, CLOSED = "by agreement", "by concession", "by its host"
 
 
 class NoEnding(ValueError):
-    """What a record says about its end cannot be: says why."""
+    """What a record says about its ending is impossible. Says why."""
 
 
 @dataclass(frozen=True)
 class Ending:
-    """The end of a game; `how` is "" where the rules ended it, or nothing has."""
+    """The end of a game. `how` is "" if the rules ended it, or if it has not ended."""
 
     how: str
     conceded: tuple[int, ...]
-    """Seats whose persons gave the game up, ascending."""
+    """Seats whose people gave up the game, ascending."""
     players: int
 
     @classmethod
     def of(cls, options: Mapping[str, Any], players: int) -> Ending:
-        """From the options of a record; raises NoEnding."""
+        """Read the ending from a record's options. Raises NoEnding."""
         how, conceded = options.get("ended", ""), options.get("conceded", [])
         if how not in ("", AGREED, CONCEDED, CLOSED):
             raise NoEnding(f"options.ended must be {AGREED!r}, {CONCEDED!r} or {CLOSED!r}")
@@ -43,18 +43,18 @@ class Ending:
 
     @property
     def options(self) -> dict[str, Any]:
-        """For a record; nothing where there is nothing to say."""
+        """The ending as a record's options; empty if there is nothing to say."""
         told = {"ended": self.how, "conceded": list(self.conceded)}
         return {key: value for key, value in told.items() if value}
 
     @property
     def winner(self) -> int | None:
-        """The seat that has won because all others conceded."""
+        """The seat that has won because all the others conceded."""
         left = set(range(self.players)) - set(self.conceded)
         return left.pop() if self.how == CONCEDED and len(left) == 1 else None
 
     def told(self, names: Names) -> str:
-        """How the game ended, as a sentence without its full stop; "" where the rules ended it."""
+        """How the game ended, as a sentence without a full stop; "" if the rules ended it."""
         losers = listed([names[seat] for seat in self.conceded])
         if self.how == AGREED:
             return "The game was ended by agreement: nobody has won"

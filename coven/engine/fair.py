@@ -1,7 +1,7 @@
-"""Fair shuffles: a deal that neither the server nor a player can choose.
+"""Fair shuffles: deals that neither the server nor a player can choose.
 
-The server fixes its share, a seed and a salt, and publishes their hash before any player's page gives a nonce.
-The game's seed comes from all shares. At the end everything is published, and anybody can check it.
+The server fixes its share, a seed and a salt, and publishes the hash of both before any player's page sends a nonce.
+The game's seed is made from all the shares. At the end everything is published, and anybody can check it.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ SHARE = re.compile(r"[0-9a-f]{32}")
 
 
 class UnfairDeal(ValueError):
-    """The published shares do not lead to the deal: says which does not."""
+    """The published shares do not lead to the deal. Says which one is wrong."""
 
 
 @dataclass(frozen=True)
 class ServerShare:
-    """The server's part: two texts of 32 hexadecimal digits, secret until the game is over."""
+    """The server's share: two texts of 32 hexadecimal digits, secret until the game is over."""
 
     seed: str
     salt: str
 
     @classmethod
     def draw(cls) -> ServerShare:
-        """A new one from the system's randomness."""
+        """A new share from the system's source of randomness."""
         return cls(secrets.token_hex(SHARE_BYTES), secrets.token_hex(SHARE_BYTES))
 
     @property
@@ -40,7 +40,7 @@ class ServerShare:
 
 
 def is_share(text: object) -> bool:
-    """Is it 32 hexadecimal digits in lower case?"""
+    """Is it 32 lower-case hexadecimal digits?"""
     return isinstance(text, str) and bool(SHARE.fullmatch(text))
 
 
@@ -51,7 +51,7 @@ def game_seed(share: ServerShare, nonces: Mapping[int, str]) -> int:
 
 
 def published(share: ServerShare, nonces: Mapping[int, str]) -> dict[str, Any]:
-    """What a record keeps of it, as `options.fair`."""
+    """What a record keeps of the shares, as `options.fair`."""
     return {
         "seed": share.seed,
         "salt": share.salt,
@@ -61,7 +61,7 @@ def published(share: ServerShare, nonces: Mapping[int, str]) -> dict[str, Any]:
 
 
 def check(fair: object, seed: int) -> None:
-    """Check a record's `options.fair` against the game's seed; raises UnfairDeal."""
+    """Check a record's `options.fair` against the game's seed. Raises UnfairDeal."""
     if not isinstance(fair, dict) or not isinstance(fair.get("nonces"), dict):
         raise UnfairDeal("the shares of the deal are missing or of the wrong kind")
     nonces = fair["nonces"]

@@ -1,6 +1,6 @@
-"""Fall-backs: whoever does something else than was asked says so here, and it is told where a person looks.
+"""Fall-backs: code that does something other than what was asked reports it here, where a person will see it.
 
-The command line prints it, the server logs it (and shows it at the seat that it is about), a program that uses the
+The command line prints the report, the server logs it (and shows it at the seat concerned), and a program that uses the
 package gets a warning.
 """
 
@@ -26,13 +26,13 @@ class Fallback(Enum):
 
 
 Told = tuple[Fallback, str]
-"""What was done instead, as a sentence without its full stop."""
+"""What was done instead, as a sentence without a full stop."""
 Teller = Callable[[Fallback, str], None]
-"""Where it goes."""
+"""Where a report goes."""
 
 
 class FallbackWarning(UserWarning):
-    """What a program that uses the package is told."""
+    """The warning that a program using the package gets."""
 
 
 def _warn(kind: Fallback, text: str) -> None:
@@ -43,14 +43,14 @@ _tellers: list[Teller] = [_warn]
 
 
 def fall_back(kind: Fallback, text: str, *places: Teller) -> None:
-    """Tell what is done instead and why: `text` is a sentence without its full stop. `places`: who else is to know."""
+    """Report what is done instead and why. `text` is a sentence without a full stop, `places` who else is told."""
     for tell in (_tellers[-1], *places):
         tell(kind, text)
 
 
 @contextmanager
 def told_to(tell: Teller) -> Iterator[None]:
-    """Meanwhile this is where sentences about fall-backs go, in all threads."""
+    """While this context lasts, reports of fall-backs go here, in all threads."""
     _tellers.append(tell)
     try:
         yield

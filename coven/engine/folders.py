@@ -1,4 +1,4 @@
-"""Folders of the user's own: where games and compiled code are kept."""
+"""The user's own folders, for games and compiled code."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 
 
 def own_folder(variable: str, usual: Callable[[], Path]) -> Path:
-    """The folder that an environment variable names ("~" is the home folder), or the usual one.
+    """The folder that an environment variable names ("~" is the home folder), or else the usual one.
 
-    Raises OSError where that is not to be had, as the user has no home folder.
+    Raises OSError if there is neither, because the user has no home folder.
     """
     named = os.environ.get(variable)
     try:

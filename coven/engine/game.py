@@ -1,11 +1,11 @@
-"""The contract between the engine and a game: all that a game says. The engine knows nothing about a game but this.
+"""The contract between the engine and a game: everything that the engine knows about a game.
 
-Vocabulary. A *seat* is a number from 0, clockwise. A *decision* is one choice of one seat; an *action* is a number that
-stands for the same choice everywhere. A *view* is a record of the state's type that holds what one seat may see.
-A *card kind*, a *phase* and everything else are the game's own affair.
+Vocabulary: a *seat* is a number from 0, clockwise. A *decision* is one choice of one seat; an *action* is a number that
+stands for the same choice everywhere. A *view* is a record of the state's type that holds what one seat may see. A
+*card kind*, a *phase* and everything else are the game's own business.
 
-A game's functions are asked by `Match`, loops, players, the server and the terminal, and know none of them. `S` is the
-game's state and `D` the tables of its decks; who does not care which game it is says `AnyGame`.
+A game's functions are called by `Match`, loops, players, the server and the terminal, and know none of them. `S` is the
+game's state, `D` the tables of its decks; code that works with any game says `AnyGame`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from coven.engine.sentences import Cited, Names, capital, listed, shown, whole
 from coven.engine.states import TRUTH
 
 NEVER = 1 << 30
-"""More than any action number."""
+"""Higher than any action number."""
 
 
 @dataclass(frozen=True)
@@ -34,15 +34,15 @@ class Actions(Generic[D]):
 
     count: int
     most_legal: int
-    """No seat ever has more legal actions at once."""
+    """No seat ever has more legal actions than this at once."""
     text: Callable[[Deck[D], int], str]
-    """text(deck, action): as people type it."""
+    """text(deck, action): the action as people type it."""
     parse: Callable[[Deck[D], str], int]
-    """parse(deck, text): the other way, whatever the case and the spaces; raises ValueError with a sentence that says
-    which texts there are."""
+    """parse(deck, text): the inverse of `text`, ignoring case and spaces. Raises ValueError with a sentence that says
+    which texts are valid."""
     out_of_turn: int = NEVER
-    """Actions with this number and higher ones may be legal for seats that owe no decision; they mean the same at any
-    moment, and no seat ever must choose one."""
+    """Actions from this number on may be legal for seats that owe no decision. They mean the same at any moment, and no
+    seat ever has to choose one."""
 
 
 @dataclass(frozen=True)
@@ -50,59 +50,59 @@ class Decks(Generic[D]):
     """The decks of a game."""
 
     load: Callable[[dict[str, Any], str], Deck[D]]
-    """load(data, source): check a deck file's content; raises DeckError."""
+    """load(data, source): check the content of a deck file. Raises DeckError."""
     default: Callable[[], Deck[D]]
-    """The deck that the game is played with."""
+    """The deck that the game is usually played with."""
     others: Mapping[str, Callable[[], Deck[D]]] = field(default_factory=dict)
-    """Decks beside it that come with the game, by name."""
+    """Other decks that come with the game, by name."""
 
 
 def nothing(*what: object) -> list[Any]:
-    """What a game says that has nothing of the kind."""
+    """The default for a game that has none of these."""
     return []
 
 
 def never(*what: object) -> None:
-    """What a game says where there never is one."""
+    """The default for a game where this never happens."""
 
 
 @dataclass(frozen=True)
 class Texts(Generic[S, D]):
-    """What a game says of itself, to people and to programs."""
+    """What a game says about itself, to people and to programs."""
 
     action_label: Callable[[Deck[D], S, int, Names], str]
-    """action_label(deck, view, action, names): in words, for the seat that may choose it."""
+    """action_label(deck, view, action, names): the action in words, for the seat that may choose it."""
     why_not: Callable[[Deck[D], S, int, int, Names], Cited]
-    """why_not(deck, view, seat, action, names): why the seat, which may owe nothing, may not choose an action that is
-    not legal, and under which clause. From its view alone."""
+    """why_not(deck, view, seat, action, names): why the seat may not choose an action that is not legal, and under
+    which clause. From its view alone; the seat may owe no decision."""
     question: Callable[[Deck[D], S, int, Names], Cited]
-    """question(deck, view, seat, names): what the seat is asked and under which clause; of one that owes nothing, for
-    whom it waits, and when the game is over any sentence."""
+    """question(deck, view, seat, names): what the seat is asked, and under which clause. If it owes nothing, whom it
+    waits for; if the game is over, any sentence."""
     tell: Callable[[Deck[D], S, S, Names], list[str]]
-    """tell(deck, before, after, names): log lines between two views of one viewer, so they hold only what both show;
-    the last lines of a game say who has won.
+    """tell(deck, before, after, names): log lines from two views of one viewer, so they can only say what both show.
+    The last lines of a game say who has won.
 
-    Usually one act lies between the views. Where a reader comes late or back it may be many: then lines may be missing,
-    but none may be false, or one that was not told act by act. So the views must show how much has happened. At the
-    very beginning `before` is an empty state, which has no players.
+    Usually one act lies between the views. For a reader who joins late or comes back it may be many: then lines may be
+    missing, but none may be false or differ from what was told act by act. So the views must show how much has
+    happened. At the very beginning `before` is an empty state, which has no players.
     """
     describe: Callable[[Deck[D], S], Plain]
-    """describe(deck, view): what the view holds, and nothing else, for programs and for the page."""
+    """describe(deck, view): exactly what the view holds, for programs and for the page."""
     table: Callable[[Deck[D], S, Names], list[str]]
-    """table(deck, view, names): how things stand, for a terminal: a heading, then lines as "what: how".
+    """table(deck, view, names): how things stand, for a terminal: a heading, then lines of the form "what: how".
 
-    With the truth instead of a view it shows every hand.
+    If it is given the truth instead of a view, it shows every hand.
     """
     reason: Callable[[S], str]
-    """reason(s): the clause by which a finished game ended."""
+    """reason(s): the clause under which a finished game ended."""
     endings: Sequence[str]
-    """Every clause that `reason` may name."""
+    """Every clause that `reason` may return."""
     verdict: Callable[[Deck[D], S, Names], str]
-    """verdict(deck, s, names): in words how a finished game was decided (points, say), without a full stop. It stands
+    """verdict(deck, s, names): how a finished game was decided (on points, say), in words without a full stop. Shown
     below "Anna wins the game", which `Outcome.told` says for every game."""
     look: Callable[[Deck[D], S, Names], list[str]] = nothing
-    """look(deck, view, names): what the reader may look through at any time and `table` leaves out (stacks, earlier
-    tricks), as lines "what: how", for a terminal."""
+    """look(deck, view, names): what the reader may look through at any time but `table` leaves out (stacks, earlier
+    tricks), as lines of the form "what: how", for a terminal."""
 
 
 def all_one_moment(view: S) -> str:
@@ -112,17 +112,17 @@ def all_one_moment(view: S) -> str:
 
 @dataclass(frozen=True)
 class Talk(Generic[S]):
-    """Table talk, in fixed phrases; none where a game does not say more."""
+    """Table talk in fixed phrases. By default a game has none."""
 
     phrases: Mapping[str, str] = field(default_factory=dict)
     """The phrases by key."""
     sayable: Callable[[S, int], Sequence[str]] = nothing
-    """sayable(view, seat): keys of those that the seat may say now; by default none."""
+    """sayable(view, seat): keys of the phrases that the seat may say now. By default none."""
     moment: Callable[[S], str] = all_one_moment
-    """moment(view): what talk is limited by: a seat speaks at most once in one moment."""
+    """moment(view): the moment that talk belongs to. A seat may speak once per moment."""
 
     def text(self, key: str) -> str:
-        """The phrase; raises ValueError for an unknown key."""
+        """The phrase. Raises ValueError for an unknown key."""
         if key not in self.phrases:
             known = ", ".join(self.phrases) or "this game has none"
             raise ValueError(f'"{shown(key)}" is not a phrase: {known}')
@@ -130,72 +130,77 @@ class Talk(Generic[S]):
 
 
 def no_captions(deck: Deck[D], view: S, names: Names) -> Plain:
-    """The page writes nothing of its own on the table."""
+    """The default for a game that writes nothing of its own on the table."""
     return Plain()
 
 
 @dataclass(frozen=True)
 class Board(Generic[S, D]):
-    """What a table with things to touch asks of a game. Things have ids, as "card:owl-3"; hidden ones have none.
+    """What a game provides for a table with things to touch. Things have ids such as "card:owl-3"; hidden ones have
+    none.
 
-    A game that is played in terminals alone need not say any of it.
+    A game that is only played in terminals can leave all of it out.
     """
 
     faces: Callable[[Deck[D]], Sequence[Plain]] = nothing
-    """faces(deck): each kind of card that the page draws: its `id`, `title`, `count`, and whatever the game's board
-    draws."""
+    """faces(deck): each kind of card that the page draws, with its `id`, `title`, `count`, and whatever else the game's
+    board draws."""
     touches: Callable[[Deck[D], S, int], list[str]] = nothing
-    """touches(deck, view, action): ids of the things that stand for a legal action; none: it is a button."""
+    """touches(deck, view, action): ids of the things that stand for a legal action. If there are none, it is a
+    button."""
     usable: Callable[[Deck[D], S, int], Sequence[tuple[str, int]]] = nothing
-    """usable(deck, view, seat): things that people may want to use now, of a seat that owes a decision, each with an
-    action that it would stand for; what no legal action touches is closed, with the reason why not that action."""
+    """usable(deck, view, seat): things that people may want to use now, for a seat that owes a decision, each with an
+    action it would stand for. A thing that no legal action touches is closed; the reason is why that action is not
+    legal."""
     hint: Callable[[Deck[D], S, int, Sequence[int]], str | None] = never
-    """hint(deck, view, seat, legal): key of the advice that is due, for somebody who plays for the first time and
-    owes a decision between these legal actions; None if none is."""
+    """hint(deck, view, seat, legal): key of the advice to show to a first-time player who owes a decision between these
+    legal actions; None if there is none to show."""
     hints: Mapping[str, str] = field(default_factory=dict)
     """Advice by key."""
     reveal: Callable[[Deck[D], S, S, Names], list[str]] = nothing
-    """reveal(deck, before, after, names): of two truths, what was hidden and matters no more, for the end of a game."""
+    """reveal(deck, before, after, names): from two truths, what was hidden and no longer matters, for the end of a
+    game."""
     captions: Callable[[Deck[D], S, Names], Plain] = no_captions
-    """captions(deck, view, names): what stands on the table in words and marks, for the reader of `names`."""
+    """captions(deck, view, names): the words and marks on the table, for the reader of `names`."""
     between: Callable[[Deck[D], S, S], S | None] = never
-    """between(deck, before, after): of two views of one seat, one after the other, what was to be seen between them and
-    is gone, as another view; None if nothing was."""
+    """between(deck, before, after): from two successive views of one seat, what could be seen in between and is gone,
+    as another view; None if nothing was."""
     labels: Mapping[str, Any] = field(default_factory=dict)
-    """What stands on the page whatever the position, by keys of its own."""
+    """What the page shows in every position, under the game's own keys."""
 
 
 @dataclass(frozen=True)
 class Thinking:
-    """How search plays a game best, found by measuring (bench/results.md)."""
+    """The settings with which search plays a game best, found by measuring (bench/results.md)."""
 
     thumb: int = 100
-    """Percent of the decisions of a rollout that are made by rules of thumb; the others are made at random."""
+    """Percentage of the decisions in a rollout that are made by rules of thumb; the others are made at random."""
     c_puct: float = 1.0
     """The exploration constant of PUCT, in shares of the victory."""
     prior_weight: float = 0.5
-    """The prior probability of what the rules of thumb advise: 0 does without them, else up to 1."""
+    """The prior probability of what the rules of thumb advise, up to 1; 0 does without them."""
     fpu_reduction: float = 0.1
-    """First-play urgency: how much worse than the mean an action without visits seems, in shares of the victory."""
+    """First-play urgency: how much worse than the mean an unvisited action is assumed to be, in shares of the
+    victory."""
     stages: int = 1
-    """After so many stages (`Rules.stage`) a simulation stops and asks for the value."""
+    """A simulation stops after this many stages (`Rules.stage`) and asks for the value."""
     simulations: int = 200
-    """Simulations that a witch makes for a decision."""
+    """Simulations that a witch makes per decision."""
     high_simulations: int = 3000
-    """Simulations that a high witch makes: no more than take one second of one core."""
+    """Simulations that a high witch makes per decision: at most what one core can do in one second."""
 
 
 def same_options(s: S, options: Mapping[str, int]) -> dict[str, int]:
-    """The next game is played as the last one was."""
+    """The next game is played with the options of the last one."""
     return dict(options)
 
 
 @dataclass(frozen=True)
 class Game(Generic[S, D]):
-    """One game: its rules, its numbers, its cards and its words."""
+    """One game: its rules, numbers, cards and words."""
 
     key: str
-    """Name on the command line and in files, as "three-witches"."""
+    """Name on the command line and in files, such as "three-witches"."""
     package: str
     """The package in which the game's RULES.md lies."""
     title: str
@@ -203,15 +208,17 @@ class Game(Generic[S, D]):
     edition: str
     """Which edition of the game this is."""
     summary: str
-    """What it is, in one sentence."""
+    """The game in one sentence."""
+    goal: str
+    """What everybody is after and how the game is won, in one sentence."""
     minutes: str
-    """How long a game takes, as "20"."""
+    """How many minutes a game takes, as text: "20"."""
     rules_version: int
-    """Raised with every change of behaviour; saved games and running tables name it, and are played by no other."""
+    """Raised with every change of behaviour. Saved games and running tables name the one that plays them."""
     players: tuple[int, ...]
     """Possible numbers of seats, ascending."""
     most_decisions: Mapping[int, int]
-    """By number of seats: no game takes more decisions."""
+    """The most decisions that a game takes, by number of seats."""
     state: type[S]
     """The record of a game."""
     rules: Rules[S, D]
@@ -223,28 +230,28 @@ class Game(Generic[S, D]):
     options: tuple[Option, ...] = ()
     """What a table may agree on before a game."""
     next_options: Callable[[S, Mapping[str, int]], dict[str, int]] = same_options
-    """next_options(s, options): with what options the same company plays again after a finished game."""
+    """next_options(s, options): the options for another game of the same people after a finished one."""
     thinking: Thinking = Thinking()
-    """How search plays it best."""
+    """The settings with which search plays it best."""
 
     @property
     def rules_text(self) -> str:
-        """RULES.md."""
+        """The text of RULES.md."""
         return (files(self.package) / "RULES.md").read_text(encoding="utf-8")
 
     def legal(self, deck: Deck[D], s: S, seat: int) -> list[int]:
-        """The numbers of the seat's legal actions, ascending; `s` is the truth or the seat's own view."""
+        """The numbers of the seat's legal actions, ascending. `s` is the truth or the seat's own view."""
         out = [0] * self.actions.most_legal
         return out[: self.rules.legal(deck.tables, s, seat, out)]
 
     def why_not(self, deck: Deck[D], view: S, seat: int, action: int, names: Names) -> Cited | None:
-        """Why the seat, whose view this is, may not play an action of this game now; None if it may."""
+        """Why this seat, whose view this is, may not play an action now; None if it may."""
         if action in self.legal(deck, view, seat):
             return None
         return self.texts.why_not(deck, view, seat, action, names)
 
     def closed(self, deck: Deck[D], view: S, seat: int, names: Names) -> list[tuple[str, Cited]]:
-        """Things of a seat that owes a decision which may not be used now, and why; none of one that owes none."""
+        """Things that a seat owing a decision may not use now, and why; empty for a seat that owes none."""
         if not owes(view, seat):
             return []
         touched = {thing for action in self.legal(deck, view, seat) for thing in self.board.touches(deck, view, action)}
@@ -252,12 +259,12 @@ class Game(Generic[S, D]):
         return [(thing, self.texts.why_not(deck, view, seat, action, names)) for thing, action in shut]
 
     def hint(self, deck: Deck[D], view: S, seat: int) -> tuple[str, str] | None:
-        """A key and advice for a seat that owes a decision; None if none is due."""
+        """The key and text of the advice for a seat that owes a decision; None if there is none to show."""
         key = self.board.hint(deck, view, seat, self.legal(deck, view, seat)) if owes(view, seat) else None
         return (key, self.board.hints[key]) if key else None
 
     def agreed(self, options: Mapping[str, object] | None, players: int) -> dict[str, int]:
-        """Every option of the game with its value, given some of them by key; raises ValueError."""
+        """Every option of the game with its value, given some of them by key. Raises ValueError."""
         given = dict(options or {})
         found = {option.key: option.checked(given.pop(option.key, option.default), players) for option in self.options}
         if given:
@@ -266,7 +273,7 @@ class Game(Generic[S, D]):
         return found
 
     def new_state(self, players: int, options: Mapping[str, object] | None = None) -> S:
-        """An empty truth for so many seats, with what was agreed on; raises ValueError for options it does not have."""
+        """An empty truth for this many seats and these options. Raises ValueError for an unknown option."""
         state = self.state()
         state.viewer, state.players = TRUTH, players
         for key, value in self.agreed(options, players).items():
@@ -274,7 +281,7 @@ class Game(Generic[S, D]):
         return state
 
     def seats(self, players: object) -> int:
-        """The number of seats for that many players; raises ValueError if the game is not made for them."""
+        """The number of seats for that many players. Raises ValueError if the game is not made for them."""
         count = whole(players)
         if count is None or count not in self.players:
             possible = ", ".join(map(str, self.players))
@@ -283,7 +290,7 @@ class Game(Generic[S, D]):
 
 
 AnyGame: TypeAlias = Game[Any, Any]
-"""A game, for those who do not care which."""
+"""Any game."""
 
 
 @dataclass(frozen=True)
@@ -293,15 +300,15 @@ class Outcome:
     payoff: tuple[Fraction, ...]
     """Each seat's share of the victory."""
     reason: str
-    """The clause that ended it."""
+    """The clause under which it ended."""
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Seats with a share."""
+        """The seats that have a share."""
         return tuple(seat for seat, share in enumerate(self.payoff) if share)
 
     def told(self, names: Names) -> str:
-        """Who won, as a sentence without its full stop."""
+        """Who won, as a sentence without a full stop."""
         winners = listed([names[seat] for seat in self.winners])
         verb = "share the victory" if len(self.winners) > 1 else "win the game" if winners == "you" else "wins the game"
         return f"{capital(winners)} {verb}"

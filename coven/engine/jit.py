@@ -1,7 +1,7 @@
-"""Rules run as they stand in Python and natively in compiled loops: nothing but this and `native` knows of numba.
+"""Rules run as plain Python, and natively in compiled loops. Only this module and `native` know of numba.
 
-A rule is a plain function decorated with `rule`. Nothing is imported or compiled until a loop is asked
-for with `compiled`, so a game that is played in plain Python never waits for a compiler.
+A rule is a plain function decorated with `rule`. Nothing is imported or compiled until a loop is requested with
+`compiled`, so a game played in plain Python never waits for a compiler.
 """
 
 from __future__ import annotations
@@ -21,24 +21,23 @@ _primitives: list[Callable[..., Any]] = []
 
 
 def rule(function: F) -> F:
-    """Mark `function` as callable from compiled loops; called from Python it runs as it stands."""
+    """Mark `function` as callable from compiled loops. Called from Python, it runs as it is written."""
     _rules.append(function)
     note_source(function)
     return function
 
 
 def _primitive(function: F) -> F:
-    """A rule for which `native` has instructions of its own, under the same name."""
+    """A rule for which `native` has its own instructions, under the same name."""
     _primitives.append(function)
     return function
 
 
 def compiled(function: Callable[..., R], *examples: object) -> Callable[..., R]:
-    """`function` as native code for arguments of the types of `examples`, from the cache if it is there.
+    """Return `function` as native code for arguments of the types of `examples`, from the cache if possible.
 
-    Arguments may be ints, numpy arrays and numpy records (these are passed by reference).
-    Two processes that compile the same sources wait for each other. Where the cache cannot be used, it is compiled
-    for this process alone.
+    Arguments may be ints, numpy arrays and numpy records (these are passed by reference). Two processes that compile
+    the same sources wait for each other. If the cache cannot be used, the code is compiled for this process only.
     """
     note_source(function)
     folder = usable_folder()
@@ -49,7 +48,7 @@ def compiled(function: Callable[..., R], *examples: object) -> Callable[..., R]:
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """Compiling makes much and drops little: collecting garbage meanwhile takes a sixth of its time."""
+    """Switch off garbage collection: compiling frees little, and collecting would take a sixth of its time."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -60,7 +59,7 @@ def _no_collection() -> Iterator[None]:
 
 
 def _native() -> Any:
-    """The compiler, which has been told of every rule."""
+    """The compiler, with every rule registered."""
     from coven.engine import native
 
     native.add_scratch(scratch)
@@ -77,34 +76,34 @@ def _native() -> Any:
 
 
 def scratch(size: int) -> list[int]:
-    """`size` zeros to work with until the rule returns; `size` must be a named constant or a number.
+    """`size` zeros to work with until the rule returns. `size` must be a named constant or a literal number.
 
-    In native code they lie on the stack: nothing is allocated.
+    In native code they are on the stack: nothing is allocated.
     """
     return [0] * size
 
 
 @_primitive
 def signed(word: int) -> int:
-    """An unsigned word of a record as a signed number: compiled arithmetic must never mix the two."""
+    """An unsigned word of a record as a signed number. Compiled arithmetic must never mix the two."""
     return word
 
 
 @_primitive
 def popcount(bits: int) -> int:
-    """How many bits are set; needs bits >= 0."""
+    """How many bits are set. Needs bits >= 0."""
     return bits.bit_count()
 
 
 @_primitive
 def lowest(bits: int) -> int:
-    """Position of the lowest set bit; needs bits > 0."""
+    """Position of the lowest set bit. Needs bits > 0."""
     return (bits & -bits).bit_length() - 1
 
 
 @_primitive
 def nth(bits: int, n: int) -> int:
-    """Position of the n-th lowest set bit, from 0; needs 0 <= n < popcount(bits)."""
+    """Position of the n-th lowest set bit, counting from 0. Needs 0 <= n < popcount(bits)."""
     for _ in range(n):
         bits &= bits - 1
     return lowest(bits)

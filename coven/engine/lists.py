@@ -1,4 +1,4 @@
-"""Lists of a record, for rules: filled, copied and shuffled whole, whatever their length."""
+"""Whole lists of a record, for rules: fill, copy and shuffle them, whatever their length."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from coven.engine.states import State
 
 @rule
 def fill(cells: list[int], number: int) -> None:
-    """Every cell becomes the number."""
+    """Set every cell to the number."""
     for i in range(len(cells)):
         cells[i] = number
 
 
 @rule
 def fill_rows(rows: list[list[int]], number: int) -> None:
-    """Every cell of every row becomes the number."""
+    """Set every cell of every row to the number."""
     for row in range(len(rows)):
         for i in range(len(rows[row])):
             rows[row][i] = number
@@ -24,14 +24,14 @@ def fill_rows(rows: list[list[int]], number: int) -> None:
 
 @rule
 def copy(cells: list[int], to: list[int]) -> None:
-    """`to` becomes the same; both are of one length."""
+    """Copy `cells` to `to`, which has the same length."""
     for i in range(len(cells)):
         to[i] = cells[i]
 
 
 @rule
 def copy_rows(rows: list[list[int]], to: list[list[int]]) -> None:
-    """`to` becomes the same; both are of one shape."""
+    """Copy `rows` to `to`, which has the same shape."""
     for row in range(len(rows)):
         for i in range(len(rows[row])):
             to[row][i] = rows[row][i]
@@ -39,7 +39,7 @@ def copy_rows(rows: list[list[int]], to: list[list[int]]) -> None:
 
 @rule
 def shuffle(s: State, cells: list[int], number: int) -> None:
-    """Every order of the first `number` cells becomes equally likely, by the dice of `s`."""
+    """Shuffle the first `number` cells with the dice of `s`, every order being equally likely."""
     for i in range(number - 1, 0, -1):
         other = roll(s, i + 1)
         cells[i], cells[other] = cells[other], cells[i]
@@ -47,7 +47,7 @@ def shuffle(s: State, cells: list[int], number: int) -> None:
 
 @rule
 def first_of_best(appeals: list[int], actions: list[int], n: int, lot: int) -> int:
-    """Of n actions the one with the greatest appeal; of equal ones the first from place `lot` on, round and round."""
+    """The most appealing of n actions. Of equals, the first from place `lot` on, wrapping around."""
     best = lot
     for i in range(1, n):
         place = (lot + i) % n

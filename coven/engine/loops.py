@@ -1,6 +1,6 @@
-"""Loops over any game, written once: they run compiled on records and, as they stand, on plain mirrors.
+"""Loops over any game, written once: compiled, they run on records; as plain Python, on mirrors.
 
-A loop is a closure over a game's rules. `Loops(game)` compiles each when it is first used.
+A loop is a closure over a game's rules. `Loops(game)` compiles each one on first use.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ R = TypeVar("R")
 RANDOM = 0
 THUMB = 1
 POLICIES = {"random": RANDOM, "thumb": THUMB}
-"""The players that a compiled loop can play by itself."""
+"""The players that a compiled loop can play on its own."""
 
 
 def random_games(rules: Rules[S, D]) -> Callable[..., Any]:
-    """play(deck, s, out, master, first, games): games of random players; returns their decisions in all."""
+    """play(deck, s, out, master, first, games): games of random players. Returns how many decisions they took."""
     setup, legal, apply, casual, lighten = rules.setup, rules.legal, rules.apply, rules.casual, rules.lighten
 
     def play(deck: D, s: S, out: list[int], master: list[int], first: int, games: int) -> int:
@@ -50,8 +50,8 @@ def random_games(rules: Rules[S, D]) -> Callable[..., Any]:
 def policy_games(rules: Rules[S, D]) -> Callable[..., Any]:
     """play(deck, ends, view, out, master, first, policies, rotate, counts, shares): games between players.
 
-    Player i has seat i, moved on by one a game where `rotate` is 1. counts[g] becomes the decisions of game
-    first + g, shares[g][seat] the seat's payoff, ends[g] the last state.
+    Player i has seat i, or moves on by one seat per game if `rotate` is 1. Afterwards counts[g] is the number of
+    decisions in game first + g, shares[g][seat] the seat's payoff, and ends[g] the last state.
     """
     setup, legal, apply, casual, lighten = rules.setup, rules.legal, rules.apply, rules.casual, rules.lighten
     hide, thumb, payoff = rules.hide, rules.thumb, rules.payoff
@@ -90,14 +90,14 @@ _compiled: dict[tuple[object, object], Callable[..., Any]] = {}
 def compiled_once(
     make: Callable[[Rules[S, D]], Callable[..., R]], rules: Rules[S, D], *arguments: object
 ) -> Callable[..., R]:
-    """make(rules) as native code for arguments like these: loaded or compiled once in a process."""
+    """make(rules) as native code for arguments like these, loaded or compiled once per process."""
     if (make, rules) not in _compiled:
         _compiled[make, rules] = compiled(make(rules), *arguments)
     return _compiled[make, rules]
 
 
 class Loops(Generic[S, D]):
-    """A game's loops with their buffers. Compiled unless `plain`, which runs the same text in Python."""
+    """A game's loops with their buffers: compiled, or with `plain` the same text in Python."""
 
     def __init__(self, game: Game[S, D], deck: D, players: int, *, plain: bool = False) -> None:
         self.game, self.players, self.plain = game, players, plain
@@ -112,7 +112,7 @@ class Loops(Generic[S, D]):
         return np.frombuffer(bytearray(fresh.to_bytes() * count), dtype=self.game.state.dtype)
 
     def buffer(self, code: str, *shape: int) -> Any:
-        """Zeros of a struct code and shape: an array, or lists."""
+        """Zeros with this struct code and shape: an array, or lists."""
         array = np.zeros(shape, dtype=code)
         return array.tolist() if self.plain else array
 
@@ -122,13 +122,13 @@ class Loops(Generic[S, D]):
         return words if self.plain else np.array(words, dtype=np.uint32)
 
     def ready(self, make: Callable[[Rules[S, D]], Callable[..., R]], *arguments: object) -> Callable[..., R]:
-        """The loop as it is to be called with arguments like these."""
+        """The loop, ready to be called with arguments like these."""
         rules = self.game.rules
         return make(rules) if self.plain else compiled_once(make, rules, *arguments)
 
     @cached_property
     def random_games(self) -> Callable[[int, int, int], int]:
-        """random_games(seed, first, games): play them; returns the decisions in all."""
+        """random_games(seed, first, games): play them, and return how many decisions they took."""
         state = self.states(1)[0]
         play = self.ready(random_games, self.deck, state, self.out, self.master(0), 0, 0)
         return lambda seed, first, games: int(play(self.deck, state, self.out, self.master(seed), first, games))

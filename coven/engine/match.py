@@ -1,4 +1,4 @@
-"""Match: the checked way to play. Everything that is not a compiled loop goes through it."""
+"""Match: the checked way to play. Everything but the compiled loops goes through it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class IllegalAction(ValueError):
 
 @dataclass(frozen=True)
 class Action:
-    """A legal action: its number, its text as one types it, and its label in words."""
+    """A legal action: its number, its text as people type it, and its label in words."""
 
     number: int
     text: str
@@ -42,7 +42,7 @@ class Action:
 
 
 class Match:
-    """One game being played, checked at its border. Not for several threads at once."""
+    """One game in progress, with every input checked. Not thread-safe."""
 
     def __init__(
         self,
@@ -53,11 +53,11 @@ class Match:
         seat_names: Sequence[str] = (),
         options: Mapping[str, object] | None = None,
     ) -> None:
-        """Start a game; without a seed one of 128 bits is drawn from the system.
+        """Start a game. Without a seed, one of 128 bits is drawn from the system.
 
-        `seat_names` are what seats are called in sentences, "seat 0" and so on if not given; `options` what the table
-        has agreed on, by `Option.key`. Raises ValueError for a number of players that the game is not made for, a seed
-        out of range, or an option that the game does not have.
+        `seat_names` are what sentences call the seats ("seat 0" and so on by default); `options` is what the table has
+        agreed on, by `Option.key`. Raises ValueError for a number of players that the game is not made for, a seed out
+        of range, or an option that the game does not have.
         """
         self.game = game
         self.players = game.seats(game.players[0] if players is None else players)
@@ -69,19 +69,19 @@ class Match:
         self.options = game.agreed(options, self.players)
         """Every option of the game with its value."""
         self.acts: list[tuple[int, int]] = []
-        """The (seat, action) pairs played so far: those that are settled, then those that can be taken back."""
+        """The (seat, action) pairs played so far: first the settled ones, then those that can be taken back."""
         self.settled = 0
         """How many of `acts` can no longer be taken back."""
         self.spoken: list[tuple[int, int, str, str]] = []
-        """Table talk: (acts before it, seat, phrase, moment)."""
+        """Table talk: (number of acts before it, seat, phrase, moment)."""
         self.state = self.first_state()
-        """The whole truth, as a plain mirror: for tests and analysis. Do not show it to players."""
+        """The whole truth, as a plain mirror, for tests and analysis. Do not show it to players."""
         self._settled_state: State | None = None
         """The state after the first `_settled_at` acts, all of them settled; None while nothing can be taken back."""
         self._settled_at = 0
 
     def first_state(self) -> State:
-        """A new state as the game was dealt."""
+        """A new state, as the game was dealt."""
         state: State = self.game.new_state(self.players, self.options)
         state.seed = seed_words(self.seed)
         self.game.rules.setup(self.deck.tables, state)
@@ -108,7 +108,7 @@ class Match:
         return Outcome(exact, self.game.texts.reason(self.state))
 
     def legal(self, seat: int) -> list[Action]:
-        """The seat's legal actions, ascending by number; empty if it owes nothing."""
+        """The seat's legal actions, ascending by number; empty if it has none."""
         seat = self._seat(seat)
         view, names = self.view_record(seat), self.names(seat)
         return [
@@ -121,13 +121,13 @@ class Match:
         return self.game.legal(self.deck, self.state, self._seat(seat))
 
     def text(self, action: int) -> str:
-        """An action's text, as "lead owl-3"."""
+        """An action's text, such as "lead owl-3"."""
         return self.game.actions.text(self.deck, action)
 
     def parse(self, action: int | str) -> int:
-        """An action's number from its number or text; raises IllegalAction if it is no action of this game.
+        """An action's number, given its number or text. Raises IllegalAction if the game has no such action.
 
-        Of numbers with the same text (cards alike in a custom deck) the one that `legal` uses.
+        If several numbers share the text (identical cards in a custom deck), it is the one that `legal` uses.
         """
         if isinstance(action, str):
             try:
@@ -141,7 +141,7 @@ class Match:
         return self.game.actions.parse(self.deck, self.text(number))
 
     def act(self, seat: int, action: int | str) -> None:
-        """Play an action, given by number or text; raises IllegalAction, and then nothing has changed."""
+        """Play an action, given by number or text. Raises IllegalAction, in which case nothing has changed."""
         seat, number = self._seat(seat), self.parse(action)
         refusal = self._refusal(seat, number)
         if refusal:
@@ -154,7 +154,7 @@ class Match:
         self._settle(bits)
 
     def plan(self, seat: int, action: int | str) -> None:
-        """As `act`, but only what can be taken back; raises IllegalAction for everything else."""
+        """Like `act`, but only for actions that can be taken back. Raises IllegalAction for any other."""
         refusal = self.why_not(seat, action)
         if refusal is None and self.game.rules.settles(self.deck.tables, self.state, seat, self.parse(action)):
             refusal = Cited("", "Others see that at once, so nothing more can be decided along with it")
@@ -163,7 +163,7 @@ class Match:
         self.act(seat, action)
 
     def settled_state(self) -> State:
-        """A copy of the state as it is after the settled acts alone."""
+        """A copy of the state after the settled acts only."""
         settled = self._advance()
         return self.state.copy() if settled is None else settled.copy()
 
@@ -177,9 +177,11 @@ class Match:
         return settled
 
     def act_all(self, seat: int, actions: Sequence[int | str]) -> None:
-        """Play these actions in a row; raises IllegalAction if one of them may not be, and then nothing has changed.
+        """Play these actions in order. Raises IllegalAction if one of them is not allowed, and then nothing has
+        changed.
 
-        Only the last may be one that cannot be taken back: were others tried, a refusal would tell what they reveal.
+        Only the last may be one that cannot be taken back: if others were tried, a refusal would give away what they
+        reveal.
         """
         planned = 0
         try:
@@ -193,7 +195,7 @@ class Match:
             raise
 
     def _settle(self, seats: int) -> None:
-        """What these seats have done stays; the others' unsettled acts commute with it and come after it."""
+        """Make what these seats have done final. The others' unsettled acts commute with it and move behind it."""
         sealed = self.unsettled
         staying = [act for act in sealed if seats >> act[0] & 1]
         self.acts[self.settled :] = staying + [act for act in sealed if not seats >> act[0] & 1]
@@ -214,7 +216,7 @@ class Match:
 
     @property
     def unsettled(self) -> list[tuple[int, int]]:
-        """The acts that can be taken back: nobody but their seats has seen them."""
+        """The acts that can be taken back. Only their own seats have seen them."""
         return self.acts[self.settled :]
 
     def can_undo(self, seat: int) -> bool:
@@ -223,7 +225,7 @@ class Match:
         return self.settled < len(self.acts) and any(actor == seat for actor, _ in self.unsettled)
 
     def undo(self, seat: int) -> None:
-        """Take back the seat's last unsettled decision; raises IllegalAction if it has none."""
+        """Take back the seat's last unsettled decision. Raises IllegalAction if it has none."""
         seat = self._seat(seat)
         before = self._advance()
         if before is None or not self.can_undo(seat):
@@ -248,18 +250,19 @@ class Match:
         return data
 
     def question(self, seat: int) -> Cited:
-        """What the seat is asked now, in words, and the clause."""
+        """What the seat is asked now, in words, with the clause."""
         seat = self._seat(seat)
         return self.game.texts.question(self.deck, self.view_record(seat), seat, self.names(seat))
 
     def names(self, you: int = SPECTATOR) -> Names:
-        """Seats by number, for sentences; the reader is "you"."""
+        """Names for sentences, by seat number. The reader is "you"."""
         return Names(self.seat_names, you)
 
     def phrases(self, seat: int, view: State | None = None) -> tuple[str, ...]:
-        """Keys of the phrases of table talk that the seat may say now; at most one in one moment.
+        """Keys of the table talk that the seat may say now, at most one phrase per moment.
 
-        `view`: the seat's, from whoever has it."""
+        `view` is the seat's view, if the caller already has it.
+        """
         seat = self._seat(seat)
         view = view or self.view_record(seat)
         moment = self.game.talk.moment(view)
@@ -268,12 +271,15 @@ class Match:
         return tuple(self.game.talk.sayable(view, seat))
 
     def heard(self, moment: str) -> list[tuple[int, str]]:
-        """What was said at this moment, as (seat, phrase) in its order; it is the present one, or the next one, which
-        who has planned sees before the others do."""
+        """What was said at this moment, as (seat, phrase) in order.
+
+        The moment is the present one, or the next one, which a seat that has planned sees before the others do.
+        """
         return [(seat, phrase) for _, seat, phrase, when in self.spoken[-2 * self.players :] if when == moment]
 
     def say(self, seat: int, phrase: str) -> None:
-        """Say one of `phrases`; heard by all and kept in the record. Raises IllegalAction if it may not be said."""
+        """Say one of `phrases`. Everybody hears it, and the record keeps it. Raises IllegalAction if it may not be
+        said."""
         seat = self._seat(seat)
         if phrase not in self.phrases(seat):
             raise IllegalAction(Cited("", f'"{shown(phrase)}" may not be said now'))
@@ -281,7 +287,7 @@ class Match:
         self.spoken.append((self.settled, seat, phrase, moment))
 
     def record(self) -> Any:
-        """The finished game as a `record.GameRecord`; raises ValueError before the end: it holds the seed."""
+        """The finished game as a `record.GameRecord`. Raises ValueError before the end, because it holds the seed."""
         from coven.engine.record import GameRecord
 
         if not self.over:
@@ -289,7 +295,7 @@ class Match:
         return GameRecord.of(self)
 
     def copy(self) -> Self:
-        """An independent match that stands where this one does; game and deck, which nobody writes, are shared."""
+        """An independent match in the same position. Game and deck are shared, since nobody changes them."""
         twin = type(self).__new__(type(self))
         vars(twin).update(vars(self))
         twin.options, twin.acts, twin.spoken = dict(self.options), list(self.acts), list(self.spoken)
@@ -303,7 +309,7 @@ class Match:
         return self.copy()
 
     def _seat(self, seat: int) -> int:
-        """The seat as an int; raises IllegalAction if there is none such."""
+        """The seat as an int. Raises IllegalAction if there is no such seat."""
         number = whole(seat)
         if number is None or not 0 <= number < self.players:
             raise IllegalAction(Cited("", f"there is no seat {shown(seat)}: seats are 0 to {self.players - 1}"))
@@ -312,7 +318,7 @@ class Match:
 
 @cache
 def _pair(seat: int, action: int) -> tuple[int, int]:
-    """One and the same for all matches, of which a server has many."""
+    """The same object in all matches, because a server has many of them."""
     return seat, action
 
 

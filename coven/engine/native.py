@@ -1,14 +1,14 @@
 """How rules become native code: a lean compiler made of numba's parts. Only `jit` imports this, and only when needed.
 
-numba by itself compiles every called function as a library of its own, optimises it, makes machine code of it, links
-it into its caller and optimises it there again, and all that once for every mixture of integer types. Here a rule is
-typed and lowered once, with all numbers of 64 bits; a loop links the rules as they are and is optimised as one.
-The parts are not all public: numba's version is to be pinned, and the suite compares compiled play with Python.
+By default numba compiles every called function as a library of its own: it optimises it, makes machine code of it,
+links it into its caller and optimises it there again, and all that for every mixture of integer types. Here a rule is
+typed and lowered once, with 64-bit numbers throughout; a loop links the rules it calls and is optimised as a whole. Not
+all of these parts are public, so numba's version must be pinned, and the suite compares compiled play with Python.
 
-Rules and loops are plain: no closures, comprehensions, `with`, `raise`, default values or arguments by keyword.
+Rules and loops are plain: no closures, comprehensions, `with`, `raise`, default values or keyword arguments.
 """
 
-# numba's types are half declared:
+# numba is only partly typed:
 # mypy: allow-untyped-calls, allow-untyped-decorators, allow-subclassing-any, no-warn-return-any
 # mypy: disable-error-code="attr-defined, override, arg-type"
 
@@ -53,10 +53,10 @@ from coven.engine.fallback import Fallback, fall_back
 
 
 class LoopCache(_Cache):
-    """The cache of one loop: a file for each kinds of its arguments, for this processor, in a folder for these sources.
+    """The cache of one loop: a folder for these sources, with a file per processor and argument types.
 
-    A file begins with the hash of what follows, so that code is never loaded from a damaged one. What cannot be read
-    is compiled again, what cannot be written is done without.
+    A file begins with the hash of the rest, so damaged code is never loaded. A file that cannot be read is compiled
+    again; if one cannot be written, Coven goes on without it.
     """
 
     def __init__(self, function: Callable[..., object], folder: Path) -> None:
@@ -68,7 +68,7 @@ class LoopCache(_Cache):
         return str(self._folder)
 
     def load_overload(self, sig: Signature, target_context: CPUContext) -> CompileResult | None:
-        """The compiled loop; None if it has to be compiled."""
+        """The compiled loop, or None if it has to be compiled."""
         target_context.refresh()
         path = self._path(sig, target_context.codegen())
         try:
@@ -85,7 +85,7 @@ class LoopCache(_Cache):
         return compiler.CompileResult._rebuild(target_context, *kept)
 
     def save_overload(self, sig: Signature, data: CompileResult) -> None:
-        """Keep a compiled loop; its file is there whole or not at all."""
+        """Save a compiled loop. Its file is written completely or not at all."""
         path, content = self._path(sig, data.codegen), dumps(data._reduce())
         part = path.with_suffix(f".{os.getpid()}.part")
         try:
@@ -97,20 +97,20 @@ class LoopCache(_Cache):
             without_cache(error)
 
     def _path(self, sig: Signature, codegen: Codegen) -> Path:
-        """By the loop's text, the rules that it is made of, its arguments and the processor."""
+        """Named by the loop's text, its rules, its arguments and the processor."""
         rules = [cell.cell_contents for cell in self._function.__closure__ or ()]
         identity = (sig, codegen.magic_tuple(), sha256(self._function.__code__.co_code).hexdigest())
         key = sha256(repr(identity).encode() + dumps(rules)).hexdigest()
         return self._folder / f"{self._function.__module__}.{self._function.__name__}-{key[:KEY_DIGITS]}.loop"
 
     def enable(self) -> None:
-        """It is always in use."""
+        """Do nothing: it is always in use."""
 
     def disable(self) -> None:
-        """It is always in use."""
+        """Do nothing: it is always in use."""
 
     def flush(self) -> None:
-        """Nothing waits to be written."""
+        """Do nothing: no writes are pending."""
 
 
 RULE_OPTIONS = {"nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
@@ -127,7 +127,7 @@ Generate = Callable[..., Value]
 def compile_loop(
     function: Callable[..., object], examples: tuple[object, ...], folder: Path | None
 ) -> Callable[..., Any]:
-    """`function` as native code for arguments of the types of `examples`, by way of the cache in `folder`, if any."""
+    """Return `function` as native code for arguments of the types of `examples`, using the cache in `folder` if any."""
     loop: Any = numba.njit(nogil=True, pipeline_class=LoopCompiler)(function)
     if folder:
         loop._cache = LoopCache(function, folder)
@@ -136,7 +136,7 @@ def compile_loop(
 
 
 def add_rule(function: Callable[..., object]) -> None:
-    """Let loops and other rules call `function`, whose text is compiled once for each kinds of its arguments."""
+    """Let loops and other rules call `function`, which is compiled once for each combination of argument types."""
     done: dict[tuple[types.Type, ...], CompileResult] = {}
 
     class RuleTemplate(AbstractTemplate):
@@ -144,7 +144,7 @@ def add_rule(function: Callable[..., object]) -> None:
 
         def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Signature | None:
             kinds = tuple(_wide(kind) for kind in args)
-            if kinds not in done:  # typing a call compiles what it calls: callees come first, each once
+            if kinds not in done:  # typing a call compiles its callee: callees come first, each once
                 done[kinds] = _compile_rule(self.context, function, kinds)
             return done[kinds].signature
 
@@ -155,7 +155,7 @@ def add_rule(function: Callable[..., object]) -> None:
 
 
 def add_primitive(function: Callable[..., object], generate: Generate) -> None:
-    """Let loops and rules call a function of whole numbers, and put `generate`'s instructions in its place."""
+    """Let loops and rules call an integer function, and put `generate`'s instructions in its place."""
 
     class PrimitiveTemplate(AbstractTemplate):
         key = function
@@ -172,7 +172,7 @@ def add_primitive(function: Callable[..., object], generate: Generate) -> None:
 
 @cache
 def add_scratch(function: Callable[..., object]) -> None:
-    """Let rules call a function that gives an array of a constant number of zeros: it lies on the stack."""
+    """Let rules call a function that returns an array of a constant number of zeros, on the stack."""
 
     class ScratchTemplate(AbstractTemplate):
         key = function
@@ -197,7 +197,7 @@ def add_scratch(function: Callable[..., object]) -> None:
 
 
 def signed(builder: IRBuilder, word: Value) -> Value:
-    """A word is its own signed number."""
+    """A word is already its own signed number."""
     return word
 
 
@@ -207,24 +207,24 @@ def popcount(builder: IRBuilder, word: Value) -> Value:
 
 
 def lowest(builder: IRBuilder, word: Value) -> Value:
-    """Position of the lowest set bit; undefined for 0."""
+    """Position of the lowest set bit. Undefined for 0."""
     return builder.cttz(word, IntType(1)(1))
 
 
 def nth(builder: IRBuilder, word: Value, n: Value) -> Value:
-    """Position of the n-th lowest set bit: needs `has_deposit`."""
+    """Position of the n-th lowest set bit. Needs `has_deposit`."""
     kind = FunctionType(WORD, [WORD, WORD])
     deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), kind)
     return lowest(builder, builder.call(deposit, [builder.shl(WORD(1), n), word]))
 
 
 def has_deposit() -> bool:
-    """Has this processor x86's instruction that deposits bits under a mask (BMI2)?"""
+    """Does this processor have x86's instruction that deposits bits under a mask (BMI2)?"""
     return bool(llvm.get_host_cpu_features().get("bmi2"))
 
 
 def _wide(kind: types.Type) -> types.Type:
-    """The kind as which a rule takes an argument: signed numbers have 64 bits and are no constants."""
+    """The type as which a rule takes an argument: signed numbers become 64-bit and are not constants."""
     kind = types.unliteral(kind)
     return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
@@ -241,7 +241,7 @@ def _compile_rule(
 
 
 class RuleFlags(compiler.Flags):
-    """All rules have the same flags: nothing is to be compared, which numba does for every call that it types."""
+    """The same flags for all rules, so there is nothing to compare, as numba does for every call that it types."""
 
     def __hash__(self) -> int:
         return 1
@@ -251,22 +251,22 @@ class RuleFlags(compiler.Flags):
 
 
 class RuleLibrary(JITCodeLibrary):
-    """The code of one rule by itself, not optimised: it is only ever linked into a loop."""
+    """The code of a single rule, not optimised: it is only ever linked into a loop."""
 
     def add_llvm_module(self, module: llvm.ModuleRef) -> None:
-        """Take code as it is."""
+        """Add code without changing it."""
         self._final_module.link_in(module)
 
     def finalize(self) -> None:
-        """Nothing is done here but by the loop."""
+        """Do nothing: only the loop is finalised."""
         self._finalized = True
 
 
 class LoopLibrary(JITCodeLibrary):
-    """The code of a loop and of all rules that it calls, directly or not."""
+    """The code of a loop and of all rules that it calls, directly or indirectly."""
 
     def add_linking_library(self, library: CodeLibrary) -> None:
-        """Take a rule and the rules that it calls, each once."""
+        """Add a rule and the rules that it calls, each one once."""
         if library in self._linking_libraries:
             return
         super().add_linking_library(library)
@@ -275,7 +275,7 @@ class LoopLibrary(JITCodeLibrary):
                 self.add_linking_library(called)
 
     def _optimize_final_module(self) -> None:
-        """Rules are private to their loop: so one that is called in one place is always inlined there."""
+        """Make rules private to their loop, so that a rule called in only one place is always inlined there."""
         # numba marks functions that may be defined in several libraries; here the loop's module holds them all.
         for function in self.get_defined_functions():
             if function.linkage == llvm.Linkage.linkonce_odr:
@@ -285,7 +285,7 @@ class LoopLibrary(JITCodeLibrary):
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class ConstantMembers(FunctionPass):
-    """Whole numbers in modules and in Codes become constants, which are typed more quickly."""
+    """Turn integers in modules and Codes classes into constants, which are typed faster."""
 
     _name = "coven_constant_members"
 
@@ -295,8 +295,8 @@ class ConstantMembers(FunctionPass):
     def run_pass(self, state: StateDict) -> bool:
         """Replace them in one function.
 
-        A variable that holds a module or a class of Codes is assigned before its members are read, in the order of the
-        blocks, as it comes straight from a global or free variable. Variables have not been renamed yet (SSA).
+        A variable that holds a module or a Codes class is assigned before its members are read, in block order, because
+        it comes straight from a global or free variable. Variables have not been renamed yet (SSA).
         """
         holders: dict[str, Any] = {}
         for block in state.func_ir.blocks.values():
@@ -309,12 +309,12 @@ class ConstantMembers(FunctionPass):
         return True
 
     def forget(self, statement: ir.Assign) -> None:
-        """A class of Codes has no type in compiled code, and no use once its members are constants."""
+        """Drop a Codes class: it has no type in compiled code, and no use once its members are constants."""
         if isinstance(statement.value.value, type) and issubclass(statement.value.value, Codes):
             statement.value = ir.Const(0, statement.loc)
 
     def replace(self, statement: ir.Assign, holder: object) -> None:
-        """Put the number itself in the place of `holder.name`."""
+        """Replace `holder.name` with the number itself."""
         if isinstance(holder, ModuleType) or (isinstance(holder, type) and issubclass(holder, Codes)):
             member = getattr(holder, statement.value.attr)
             if isinstance(member, int):
@@ -323,7 +323,7 @@ class ConstantMembers(FunctionPass):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class RuleLowering(NativeLowering):
-    """A rule becomes a RuleLibrary, and no machine code is made of it."""
+    """Turn a rule into a RuleLibrary, without making machine code."""
 
     _name = "coven_rule_lowering"
 
@@ -337,20 +337,20 @@ class RuleLowering(NativeLowering):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class LoopLowering(NativeLowering):
-    """A loop becomes a LoopLibrary and machine code, fit for the cache."""
+    """Turn a loop into a LoopLibrary and machine code that can be cached."""
 
     _name = "coven_loop_lowering"
 
     def run_pass(self, state: StateDict) -> bool:
         """Lower one loop."""
-        # Object caching has to be on before code is added: what the cache keeps is the object file of this library.
+        # Object caching has to be on before code is added: the cache keeps this library's object file.
         state.library = LoopLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         return bool(super().run_pass(state))
 
 
-# From bytecode to typed instructions, as numba's own pipeline without what rules do not need: inlining, rewrites, array
-# expressions, parallel loops. Constant members come before SSA, so that only numbers are renamed and typed.
+# From bytecode to typed instructions, as in numba's own pipeline, minus what rules do not need: inlining, rewrites,
+# array expressions, parallel loops. Constant members come before SSA, so that only numbers are renamed and typed.
 STEPS_BEFORE = (
     TranslateByteCode, FixupArgs, IRProcessing, ConstantMembers, ReconstructSSA,
     NopythonTypeInference, PreLowerStripPhis, IRLegalization,

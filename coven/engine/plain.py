@@ -1,6 +1,6 @@
-"""What a game tells the outside: structs with plain data in them (str, int, bool, None, lists, dicts by str, structs).
+"""What a game tells the outside world: structs of plain data (str, int, bool, None, lists, dicts by str, structs).
 
-The page's types are made from a game's structs (`coven.server.wire`), so nothing is written down twice.
+The page's types are made from a game's structs (`coven.server.wire`), so nothing is written twice.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ __all__ = ["Plain", "among", "seat_or_none", "to_builtins"]
 
 
 class Plain(Struct):
-    """The base of everything that a game tells: an object of JSON with these keys in this order."""
+    """Base class for everything that a game tells: a JSON object with these keys in this order."""
 
 
 def seat_or_none(seat: int) -> int | None:
-    """A seat of the state as data: None for a negative number, which is nobody or a viewer without a seat."""
+    """The state's seat as data: None for a negative number (nobody, or a viewer without a seat)."""
     return seat if seat >= 0 else None
 
 
 def among(name: str, texts: Iterable[str], listed: str = "") -> Meta:
-    """For `Annotated[str, ...]`: one of these texts. The page knows the type by the name, and the list as `listed`."""
+    """For `Annotated[str, ...]`: one of these texts. The page calls the type `name`, and the list of texts `listed`."""
     return Meta(extra={"name": name, "texts": tuple(texts), "listed": listed})

@@ -22,28 +22,28 @@ FORMAT = "coven-record"
 FORMAT_VERSION = 2
 """Format 2 reads the same in whatever order a program has written its keys.
 
-Format 1 kept the order of the cards in the order of the deck's keys, which `deck_hash` did not see, and hashed all
-bytes of the last state. Format 2 has that order in lists (`decks.as_pairs`), and hashes `State.identity`.
+In format 1 the order of the deck's keys was the order of the cards, which `deck_hash` did not see, and the hash of the
+last state covered all its bytes. Format 2 keeps that order in lists (`decks.as_pairs`) and hashes `State.identity`.
 """
 READ_VERSIONS = (1, FORMAT_VERSION)
 
 
 class RecordError(ValueError):
-    """A record that cannot be used: says what is wrong and where."""
+    """A record that cannot be used. Says what is wrong, and where."""
 
 
 @dataclass(frozen=True)
 class GameRecord(CopiedWhole):
-    """What a record file holds. It has the seed, so while the game runs nobody at the table may see it."""
+    """What a record file holds. It contains the seed, so nobody at the table may see it during the game."""
 
     data: dict[str, Any]
 
     @classmethod
     def of(cls, match: Match, names: tuple[str, ...] = (), options: dict[str, Any] | None = None) -> GameRecord:
-        """The record of a match, finished or not; `names` of the seats for the reader.
+        """The record of a match, finished or not; `names` are the seats' names for the reader.
 
-        `options`: how it was played; `fair` holds the shares of the deal (see `fair.published`), `table` what the table
-        agreed on, `ended` and `conceded` how it ended if not by its rules (see `endings.Ending`).
+        `options` says how it was played: `fair` holds the shares of the deal (see `fair.published`), `table` what the
+        table agreed on, `ended` and `conceded` how it ended if not by its rules (see `endings.Ending`).
         """
         outcome = match.outcome
         agreed = {"table": match.options} if match.options else {}
@@ -70,11 +70,11 @@ class GameRecord(CopiedWhole):
 
     @classmethod
     def unplayed(cls, game: AnyGame, facts: dict[str, Any]) -> GameRecord:
-        """A record of a game that this program cannot play again, as its rules have changed since.
+        """The record of a game that this program can no longer replay because its rules have changed since.
 
-        `facts`: rules_version, players, names, seed, deck, options, acts and phrases. What the acts lead to is not
-        known here, so it has no result and no hash of its last state. A deck that is not understood any more stays as
-        it is, and makes it a record of format 1.
+        `facts`: rules_version, players, names, seed, deck, options, acts and phrases. Where the acts lead is not known
+        here, so there is no result and no hash of the last state. A deck that can no longer be understood is kept as it
+        is, and the record is of format 1.
         """
         try:
             deck, version = game.decks.load(facts["deck"], "deck").data, FORMAT_VERSION
@@ -94,18 +94,18 @@ class GameRecord(CopiedWhole):
         return tuple(self.data["names"])
 
     def text(self) -> str:
-        """The file's text: one act a line."""
+        """The file's text, one act per line."""
         lines = [f"  {json.dumps(key)}: {_json(key, value)}" for key, value in self.data.items()]
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
     def save(self, path: Path) -> None:
-        """Write the file; a file is never left half written, an older one is replaced whole."""
+        """Write the file, replacing an older one. The file is never left half written."""
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, self.text().encode())
 
     @classmethod
     def load(cls, path: Path) -> GameRecord:
-        """Read a record file; raises RecordError if it is none, or was changed after it was written."""
+        """Read a record file. Raises RecordError if it is not a record, or has been changed since it was written."""
         try:
             data = parse_json(read_text(path))
         except Unreadable as error:
@@ -114,7 +114,7 @@ class GameRecord(CopiedWhole):
         return cls(data)
 
     def replay(self, game: AnyGame) -> Match:
-        """Play the record again; raises RecordError where it does not fit the rules."""
+        """Replay the record. Raises RecordError where it does not fit the rules."""
         return self._played(self.start(game))
 
     def _played(self, match: Match) -> Match:
@@ -123,7 +123,7 @@ class GameRecord(CopiedWhole):
         return match
 
     def steps(self, match: Match) -> Iterator[None]:
-        """Play acts and phrases on a match before its first act, pausing after each; raises RecordError."""
+        """Play acts and phrases on a match that has no acts yet, pausing after each. Raises RecordError."""
         acts = self.data["acts"]
         for number in range(len(acts) + 1):
             for after, seat, phrase in self.data["phrases"]:
@@ -138,7 +138,7 @@ class GameRecord(CopiedWhole):
                 yield
 
     def start(self, game: AnyGame) -> Match:
-        """The match before its first act; raises RecordError if this game or its deck cannot be played."""
+        """The match before its first act. Raises RecordError if this game or its deck cannot be played."""
         data = self.data
         if data["edition"] != game.edition:
             raise RecordError(f"is from another edition, {data['edition']!r}: this one is {game.edition!r}")
@@ -159,10 +159,10 @@ class GameRecord(CopiedWhole):
             raise RecordError(f"cannot be played: {error}") from None
 
     def _deck(self, game: AnyGame) -> AnyDeck:
-        """The deck with its cards in the order in which they were numbered; raises RecordError.
+        """The deck with its cards in the order in which they were numbered. Raises RecordError.
 
-        In format 1 another program may have lost that order: then it is that of a deck which comes with the game and
-        with which the record agrees, or it is lost for ever.
+        In format 1 another program may have lost that order. Then it is taken from a deck that comes with the game and
+        agrees with the record; if there is none, the order is lost for good.
         """
         data = self.data
         try:
@@ -175,7 +175,7 @@ class GameRecord(CopiedWhole):
         has_order = canonical(deck.data) != canonical(data["deck"])
         if not (is_old and has_order and tuple(data) != KEYS):
             return deck
-        self._begun(game, deck)  # what is wrong whatever the order
+        self._begun(game, deck)  # raises what is wrong in any order
         known = [game.decks.default(), *(other() for other in game.decks.others.values())]
         for one in (*(other for other in known if _cards(other) == _cards(deck)), deck):
             with suppress(RecordError):
@@ -187,9 +187,9 @@ class GameRecord(CopiedWhole):
         )
 
     def verify(self, game: AnyGame) -> Match:
-        """Replay all, compare result and last state, check that the deal was fair where the record has its shares.
+        """Replay it all, compare result and last state, and check that the deal was fair if the record has its shares.
 
-        Raises RecordError with what does not agree.
+        Raises RecordError with whatever does not agree.
         """
         match = self.replay(game)
         if "fair" in self.data["options"]:
@@ -204,20 +204,23 @@ class GameRecord(CopiedWhole):
         return match
 
     def ending(self, players: int) -> Ending:
-        """How the game ended, if not by its rules, and who gave it up; raises RecordError where that cannot be."""
+        """How the game ended, if not by its rules, and who gave it up. Raises RecordError if that is impossible."""
         try:
             return Ending.of(self.data["options"], players)
         except NoEnding as error:
             raise RecordError(str(error)) from None
 
     def has_state(self, match: Match) -> bool:
-        """Can its last state be compared with that of a match? Not where it was never played here (`unplayed`), and not
-        in format 1 of a game that keeps its state in another way since (`State.identity_1`)."""
+        """Can its last state be compared with that of a match?
+
+        Not if it was never played here (`unplayed`), nor in format 1 if the game's state has changed since
+        (`State.identity_1`).
+        """
         is_kept = self.data["format_version"] > 1 or match.state.identity_1() is not None
         return bool(self.data["state_hash"]) and is_kept
 
     def _compare(self, match: Match) -> None:
-        """Raises RecordError where a match that has been played to the end of the record differs from it."""
+        """Raise RecordError if a match that has been played to the end of the record differs from it."""
         again = GameRecord.of(match, self.names).data
         if self.data["format_version"] == 1:
             again["state_hash"] = _hash(match.state.identity_1() or b"")
@@ -237,7 +240,7 @@ def _placed(place: str) -> Iterator[None]:
 
 
 def digest_of(data: dict[str, Any]) -> str:
-    """SHA-256 of a record's content without its digest, in hexadecimal: shows slips of the hand, not forgery."""
+    """SHA-256 of a record's content without its digest, in hexadecimal. It shows accidents, not forgery."""
     content = {key: value for key, value in data.items() if key != "digest"}
     return hashlib.sha256(canonical(content).encode()).hexdigest()
 
@@ -253,9 +256,9 @@ def _json(key: str, value: Any) -> str:
 
 
 def other_rules(game: AnyGame, version: int, what: str) -> str:
-    """Why something that needs another version of a game's rules is not played here, and what to do, in sentences.
+    """Why something that needs another version of a game's rules is not played here, and what to do about it.
 
-    `what` begins the first one: "This game was played by".
+    `what` begins the first sentence: "This game was played by".
     """
     newer = "a newer" if version > game.rules_version else "an older"
     return (
@@ -265,7 +268,7 @@ def other_rules(game: AnyGame, version: int, what: str) -> str:
 
 
 def _cards(deck: AnyDeck) -> list[tuple[str, str]]:
-    """What is in a deck, whatever its order."""
+    """The contents of a deck, regardless of order."""
     return sorted(zip(deck.cards, deck.titles, strict=True))
 
 
@@ -288,7 +291,7 @@ _FORM: dict[str, type | tuple[type, ...]] = {
 
 
 KEYS = ("format", "format_version", *_FORM)
-"""The keys of a record in the order in which this program writes them."""
+"""The keys of a record, in the order in which this program writes them."""
 
 
 def _check_form(data: Any, source: str) -> None:

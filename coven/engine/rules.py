@@ -1,4 +1,4 @@
-"""A game's rules, as loops, matches and players ask for them; what a game need not say has a default here."""
+"""A game's rules, as loops, matches and players call them, with defaults for what a game may leave out."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ S = TypeVar("S", bound=State)
 
 @rule
 def settle_at_once(deck: D, s: State, seat: int, action: int) -> int:
-    """Every action is seen as soon as it is played."""
+    """Everybody sees an action as soon as it is played."""
     return everybody(s)
 
 
 @rule
 def any_of_them(deck: D, s: State, seat: int, legal: list[int], n: int) -> int:
-    """A random player chooses among all that is legal."""
+    """A random player chooses among all legal actions."""
     return n
 
 
 @rule
 def keep_all(s: State) -> None:
-    """Nothing is kept for redeals alone."""
+    """Drop nothing: no field is only for redeals."""
 
 
 @rule
@@ -46,33 +46,33 @@ def equal_shares(deck: D, s: State, out: list[float]) -> None:
 
 @dataclass(frozen=True)
 class Rules(Generic[S, D]):
-    """A game's rules: every function is a `jit.rule`, usable from Python and from compiled loops.
+    """A game's rules. Every function is a `jit.rule`, usable from Python and from compiled loops.
 
-    `deck` and `s` are records in compiled code and their plain mirrors in Python. Callers pass only what is
-    asked for; nothing is checked here (`Match` checks). Who owes a decision is no function of a game's: it keeps
-    `s.owing`, from which `seats` tells what is pending and whether the game is over.
+    `deck` and `s` are records in compiled code, and their plain mirrors in Python. Callers pass only what is asked for;
+    nothing is checked here (`Match` checks). There is no function for who owes a decision: a game keeps `s.owing`, from
+    which `seats` tells who is pending and whether the game is over.
     """
 
     setup: Callable[[D, S], None]
-    """setup(deck, s): make the first position. Players, seed and options already stand in `s`, and all else is set
-    here: on a record in which another game has been played it makes the same position as on a fresh one."""
+    """setup(deck, s): make the first position. Players, seed and options are already set in `s`. Everything else is set
+    here, so that a record used for another game before ends up in the same position as a new one."""
     legal: Callable[[D, S, int, list[int]], int]
-    """legal(deck, s, seat, out): write the seat's legal actions into `out`, ascending; returns how many.
+    """legal(deck, s, seat, out): write the seat's legal actions to `out`, ascending, and return how many there are.
 
-    The only source of legality. `s` may be the truth or the seat's own view. For a seat that is not pending
-    it holds out-of-turn actions alone, if any (`Actions.out_of_turn`).
+    The only source of legality. `s` may be the truth or the seat's own view. A seat that is not pending has only
+    out-of-turn actions, if any (`Actions.out_of_turn`).
     """
     apply: Callable[[D, S, int, int], None]
     """apply(deck, s, seat, action): play a legal action. Trusts its caller."""
     hide: Callable[[D, S, int, S], None]
     """hide(deck, s, viewer, view): overwrite all of `view` with what a seat (or SPECTATOR) may see of the truth."""
     redeal: Callable[[D, S, S], None]
-    """redeal(deck, view, s): overwrite `s`, but for its seed and dice, with a whole state that fits the view.
+    """redeal(deck, view, s): overwrite `s`, except for its seed and dice, with a whole state that fits the view.
 
-    Uniform over the hidden placements of the unseen cards; random numbers come from the dice in `s`.
+    Uniform over the hidden placements of the unseen cards. Random numbers come from the dice in `s`.
     """
     fits: Callable[[D, S, S], bool]
-    """fits(deck, view, s): could `s` be what is behind `view`? Written apart from `redeal`, to judge it.
+    """fits(deck, view, s): could `s` be what is behind `view`? Written independently of `redeal`, to judge it.
 
     Needs hide(s) to equal the view already: only what is hidden is judged.
     """
@@ -82,34 +82,33 @@ class Rules(Generic[S, D]):
     """settles(deck, s, seat, action): bits of the seats that can take nothing back after this legal action; `s` is the
     state before it.
 
-    The seat itself is among them if the action rolls dice or shows anybody anything; others are if what they have
-    decided is shown by it too. What is not settled may be taken back by its seat, and shows in no other seat's view
-    but as a decision made; what other seats have left unsettled could as well have been decided later.
+    The seat itself is among them if the action rolls dice or shows anything to anybody; other seats are if it also
+    shows what they have decided. An action that does not settle can be taken back by its seat, and other seats' views
+    show only that a decision was made. What other seats have left unsettled could as well have been decided later.
     """
     payoff: Callable[[S, list[float]], None] = share_victory
-    """payoff(s, out): each seat's share of the victory, summing to 1 (1/k each for k winners); needs a finished game.
-    A state that has no `winners` says it here."""
+    """payoff(s, out): each seat's share of the victory, summing to 1 (1/k each for k winners). Needs a finished game.
+    Only a state without `winners` has to provide it."""
     casual: Callable[[D, S, int, list[int], int], int] = any_of_them
-    """casual(deck, s, seat, legal, n): keep at the front of `legal`, ascending, those of its n actions among which a
-    random player chooses; returns how many. All of them, unless a game would hardly end that way.
-    """
+    """casual(deck, s, seat, legal, n): keep at the front of `legal`, ascending, those of its n actions that a random
+    player chooses from, and return how many. All of them, unless the game would hardly ever end that way."""
     lighten: Callable[[S], None] = keep_all
-    """lighten(s): keep no more what only `redeal`, `fits` and the log read; all else is as before.
+    """lighten(s): drop what only `redeal`, `fits` and the log read; everything else stays as it is.
 
-    For worlds that are played on by millions, seen by rules of thumb alone and never dealt again.
+    For worlds that are played on by the million, seen only by rules of thumb and never redealt.
     """
     stage: Callable[[S], int] = one_stage
-    """stage(s): a number from 0 that never falls, and is raised where a simulation may stop, as at the end of a round.
+    """stage(s): a number from 0 that never falls, and rises where a simulation may stop, such as the end of a round.
 
-    The same from the truth and from any view. Where it is always 0, simulations run to the end of the game.
+    The same from the truth and from any view. If it is always 0, simulations run to the end of the game.
     """
     value: Callable[[D, S, list[float]], None] = equal_shares
     """value(deck, s, out): each seat's chance to win (0 to 1, sum 1), estimated from what everybody sees.
 
-    Needs the first moment of a stage (nothing of it is decided yet) in a game that is not over. `s` may be the truth
-    or any view, and all give the same. Equal shares, unless a game knows better.
+    Needs the first moment of a stage (nothing in it has been decided yet) in a game that is not over. `s` may be the
+    truth or any view, and all give the same result. Equal shares, unless the game knows better.
     """
 
 
 AnyRules: TypeAlias = Rules[Any, Any]
-"""Rules, for those who do not care of which game."""
+"""The rules of any game."""

@@ -1,6 +1,6 @@
-"""What rules and their callers ask of seats, the same in every game: who owes a decision, who sits where, who has won.
+"""What rules and their callers ask about seats in every game: who owes a decision, who sits where, who has won.
 
-A set of seats is a number with a bit for each.
+A set of seats is a number with one bit per seat.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from coven.engine.states import State
 
 @rule
 def pending(s: State) -> int:
-    """The seats that owe a decision: several where play is simultaneous, none when the game is over."""
+    """The seats that owe a decision: several if play is simultaneous, none if the game is over."""
     return s.owing
 
 
@@ -49,6 +49,6 @@ def right_of(s: State, seat: int) -> int:
 
 @rule
 def share_victory(s: Any, out: list[float]) -> None:
-    """1 to the winner, shared equally by several: for states with a field `winners`, a set of seats."""
+    """1 for the winner, shared equally if there are several. For states with a field `winners`, a set of seats."""
     for seat in range(s.players):
         out[seat] = 1.0 / popcount(s.winners) if s.winners >> seat & 1 else 0.0

@@ -1,4 +1,4 @@
-"""What sentences are made of: rows of names, seats by name, reasons with their clause, and what somebody put in."""
+"""What sentences are made of: lists of names, seats by name, reasons with their clause, and user input."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ MOST_SHOWN = 40
 
 
 def capital(text: str) -> str:
-    """The text with a capital at its beginning."""
+    """The text with its first letter capitalised."""
     return text[:1].upper() + text[1:]
 
 
 def shown(value: object) -> str:
-    """What somebody put in, for a sentence about it: printable, and cut where it is long."""
+    """User input for a sentence about it: printable, and cut if it is long."""
     try:
         text = value if isinstance(value, str) else repr(value)
     except ValueError:
@@ -28,12 +28,12 @@ def shown(value: object) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names in a row: "a, b and c"."""
+    """Names in a list: "a, b and c"."""
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def whole(value: object) -> int | None:
-    """A whole number of any integer type as an int; None for everything else, truth values too."""
+    """An integer of any type as an int; None for everything else, bools included."""
     if type(value) is int:
         return value
     if isinstance(value, bool) or not hasattr(value, "__index__"):
@@ -42,7 +42,7 @@ def whole(value: object) -> int | None:
 
 
 class Cited(Struct, frozen=True):
-    """Why an action is not allowed: the clause of RULES.md ("" where no clause is needed) and a sentence."""
+    """Why an action is not allowed: a clause of RULES.md ("" if none is needed) and a sentence."""
 
     clause: str
     text: str
@@ -52,7 +52,7 @@ class Cited(Struct, frozen=True):
 
 
 class Names(Struct, frozen=True):
-    """What seats are called in sentences; `you` is the seat that reads them, or -1."""
+    """What sentences call the seats. `you` is the seat that reads them, or -1."""
 
     seats: tuple[str, ...]
     you: int = -1
@@ -61,14 +61,14 @@ class Names(Struct, frozen=True):
         return "you" if seat == self.you else self.seats[seat]
 
     def says(self, seat: int, phrase: str) -> str:
-        """A phrase of table talk as a line of the log."""
+        """A phrase of table talk, as a line of the log."""
         name = self.seats[seat]
         return f'{"You say" if seat == self.you else f"{name[:1].upper()}{name[1:]} says"}: "{phrase}"'
 
     def row(self, seats: int) -> str:
-        """The seats of a set in a row: "you, Anna and Bea"."""
+        """The seats of a set in a list: "you, Anna and Bea"."""
         return listed([self[seat] for seat in members(seats)])
 
     def verb(self, seat: int, you: str, others: str = "") -> str:
-        """A verb after a seat's name: "begin" for the reader, for others "begins", or as given."""
+        """The verb after a seat's name: "begin" for the reader, "begins" or `others` for everybody else."""
         return you if seat == self.you else others or f"{you}s"

@@ -1,4 +1,4 @@
-"""Sets as numbers: bit i is set where i is in the set."""
+"""Sets as numbers: bit i is set if i is in the set."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from coven.engine.states import State
 
 
 def members(bits: int) -> list[int]:
-    """What is in the set, ascending."""
+    """The members of the set, ascending."""
     return [i for i in range(bits.bit_length()) if bits >> i & 1]
 
 
 @rule
 def list_members(bits: int, first: int, out: list[int], n: int) -> int:
-    """Write `first` + i for all i of the set into `out` from place n on, ascending; returns the next place."""
+    """Write `first` + i to `out` for every i in the set, ascending from place n on. Returns the next place."""
     while bits:
         out[n] = first + lowest(bits)
         n += 1
@@ -24,5 +24,5 @@ def list_members(bits: int, first: int, out: list[int], n: int) -> int:
 
 @rule
 def any_member(s: State, bits: int) -> int:
-    """One of the set, each as likely, by the dice of `s`; needs one."""
+    """A random member of the set, all equally likely, by the dice of `s`. Needs at least one."""
     return nth(bits, roll(s, popcount(bits)))

@@ -9,7 +9,7 @@ from coven.engine.jit import rule
 
 @rule
 def softmax(out: list[float], n: int) -> None:
-    """Turn n scores into chances that sum to 1, in proportion to e to the power of the scores."""
+    """Turn n scores into chances that sum to 1, in proportion to e to the power of the score."""
     most, total = out[0], 0.0
     for i in range(n):
         most = max(most, out[i])

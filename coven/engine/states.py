@@ -1,9 +1,9 @@
 """States: one flat record per game, and its plain mirror for Python.
 
-A game declares its state as a class whose fields are made with `int8`, `int16`, `int32`, `int64`.
-The class gives the numpy `dtype` of the record (fixed size, no padding) that compiled loops work on, and its
-objects are the plain mirror: ints and lists with the same names, on which rules run in Python.
-Numbers are checked against the record's ranges whenever a mirror is written out.
+A game declares its state as a class whose fields are made with `int8`, `int16`, `int32`, `int64`. The class provides
+the numpy `dtype` of the record (fixed size, no padding) that compiled loops work on. Its objects are the plain mirror:
+ints and lists with the same names, on which rules run in Python. Whenever a mirror is written out, its numbers are
+checked against the record's ranges.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from coven.engine.jit import rule
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a record: a struct code for its numbers, and its shape (() for a single number)."""
+    """One field of a record: a struct code for its numbers, and a shape (() for a single number)."""
 
     code: str
     shape: tuple[int, ...] = ()
@@ -34,32 +34,32 @@ class Field:
 
 
 def int8(*shape: int) -> Any:
-    """A field of whole numbers from -128 to 127."""
+    """A field of integers from -128 to 127."""
     return Field("b", shape)
 
 
 def int16(*shape: int) -> Any:
-    """A field of whole numbers from -32768 to 32767."""
+    """A field of integers from -32768 to 32767."""
     return Field("h", shape)
 
 
 def int32(*shape: int) -> Any:
-    """A field of whole numbers from -2**31 to 2**31 - 1."""
+    """A field of integers from -2**31 to 2**31 - 1."""
     return Field("i", shape)
 
 
 def int64(*shape: int) -> Any:
-    """A field of whole numbers from -2**63 to 2**63 - 1."""
+    """A field of integers from -2**63 to 2**63 - 1."""
     return Field("q", shape)
 
 
 def word32(*shape: int) -> Any:
-    """A field of unsigned 32-bit words: for dice only; read it through `jit.signed`."""
+    """A field of unsigned 32-bit words, for dice only. Read it through `jit.signed`."""
     return Field("I", shape)
 
 
 def _by_size(fields: dict[str, Field], last: Collection[str]) -> dict[str, Field]:
-    """Largest numbers first, so that fields are aligned without padding; after all others those of `last`."""
+    """Sort the largest numbers first, so that fields are aligned without padding; those in `last` come at the end."""
     size = struct.calcsize
     return dict(sorted(fields.items(), key=lambda item: (item[0] in last, -size("<" + item[1].code))))
 
@@ -95,17 +95,17 @@ def _flatten(value: Any, depth: int, out: list[int]) -> None:
 
 
 class Record:
-    """Base of everything that is one flat record: subclasses list their fields, largest numbers first."""
+    """Base class of every flat record. Subclasses list their fields; the largest numbers are stored first."""
 
     fields: ClassVar[dict[str, Field]] = {}
     unhashed: ClassVar[frozenset[str]] = frozenset()
-    """Fields that lie behind all others; what `State` makes of them is told there."""
+    """Fields that come after all others. `State` explains what they are for."""
     dtype: ClassVar[np.dtype[Any]]
     _empty: ClassVar[dict[str, Any]]
     _flat: ClassVar[list[str]]
     """The fields that are lists of numbers."""
     _deep: ClassVar[list[tuple[str, int]]]
-    """The fields that are lists of lists, and how deep they are."""
+    """The fields that are nested lists, and how deep they are."""
     _packed: ClassVar[struct.Struct]
 
     def __init_subclass__(cls) -> None:
@@ -124,7 +124,7 @@ class Record:
         self._take(self._empty)
 
     def _take(self, numbers: dict[str, Any]) -> None:
-        """All of another record's fields, of the same type."""
+        """Take over all fields of another record of the same type."""
         own = self.__dict__
         own.update(numbers)
         for name in self._flat:
@@ -134,7 +134,7 @@ class Record:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
-        """The mirror of a record's bytes; raises ValueError if they are not of this record's size."""
+        """The mirror of a record's bytes. Raises ValueError if they do not have this record's size."""
         if len(data) != cls._packed.size:
             raise ValueError(f"a {cls.__name__} has {cls._packed.size} bytes, these are {len(data)}")
         new = cls.__new__(cls)
@@ -144,7 +144,7 @@ class Record:
         return new
 
     def to_bytes(self) -> bytes:
-        """The record's bytes, little-endian; raises OverflowError naming the field that left its range."""
+        """The record's bytes, little-endian. Raises OverflowError naming the field that is out of range."""
         numbers: list[int] = []
         for name, field in self.fields.items():
             _flatten(getattr(self, name), len(field.shape), numbers)
@@ -154,7 +154,7 @@ class Record:
             raise OverflowError(f"{type(self).__name__}.{self._misfit()}: {error}") from None
 
     def bytes_of(self, names: Collection[str]) -> bytes:
-        """The bytes of some fields alone, largest numbers first, otherwise in the order of the class."""
+        """The bytes of some of the fields: largest numbers first, otherwise in the order of the class."""
         numbers: list[int] = []
         fields = {name: field for name, field in self.fields.items() if name in names}
         for name, field in fields.items():
@@ -205,20 +205,20 @@ SPECTATOR = -1
 
 
 class State(Record):
-    """What every game's state begins with. A view is a record of the same type with `viewer` set."""
+    """The fields that every game's state begins with. A view is a record of the same type with `viewer` set."""
 
     seed: list[int] = word32(4)
     """The 128-bit seed of the whole game; zero in a view."""
     dice: list[int] = word32(16)
     """The current block of random words (see `dice`); zero in a view, as are the four fields below."""
     dice_index: int = int32()
-    """Index of the current stream, by its purpose: a round, for instance."""
+    """Index of the current stream within its purpose, such as a round."""
     dice_block: int = int32()
     """How many blocks of the current stream have been made."""
     dice_purpose: int = int8()
     """What the current stream is for."""
     dice_used: int = int8()
-    """Words of the current block that are used up, 0 to 16."""
+    """How many words of the current block are used up, 0 to 16."""
     players: int = int8()
     """Number of seats."""
     viewer: int = int8()
@@ -227,11 +227,11 @@ class State(Record):
     """Bits of the seats that owe a decision; 0 when the game is over. Every game declares it among its own fields."""
 
     knowledge: ClassVar[tuple[str, ...]] = ()
-    """Fields that keep what seats have learnt. The acts decide them, so they are no part of `identity`: a game may keep
-    its knowledge in another way, and its records verify as before."""
+    """Fields that hold what seats have learnt. They follow from the acts, so they are not part of `identity`: a game
+    may keep its knowledge in another way, and its old records still verify."""
     unhashed: ClassVar[frozenset[str]] = frozenset()
-    """The knowledge that was added after format 1 of records: no part of `identity_1` either. It lies behind the first
-    `hashed_size()` bytes, and search does not tell views apart by it."""
+    """The knowledge that was added after format 1 of records, so not part of `identity_1` either. It comes after the
+    first `hashed_size()` bytes, and search does not tell views apart by it."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -240,28 +240,28 @@ class State(Record):
 
     @classmethod
     def hashed_size(cls) -> int:
-        """How many bytes lie before the unhashed fields."""
+        """How many bytes come before the unhashed fields."""
         sizes = {name: field.count * struct.calcsize("<" + field.code) for name, field in cls.fields.items()}
         return sum(size for name, size in sizes.items() if name not in cls.unhashed)
 
     def identity(self) -> bytes:
-        """What records hash: the numbers of all fields but those of knowledge, by name, wherever they lie."""
+        """What records hash: the numbers of all fields except those of knowledge, by name, regardless of layout."""
         out = self.unhashed.union(self.knowledge)
         kept = {name: getattr(self, name) for name in self.fields if name not in out}
         return json.dumps(kept, sort_keys=True, separators=(",", ":")).encode()
 
     def identity_1(self) -> bytes | None:
-        """What records of format 1 hash: the bytes of all fields but `unhashed`, as they lay then.
+        """What records of format 1 hash: the bytes of all fields but `unhashed`, in the layout of that time.
 
-        A game that keeps some of them no more returns None here: its records of format 1 are judged by their acts and
-        their result.
+        A game that no longer has some of them returns None here: its records of format 1 are judged by their acts and
+        result.
         """
         return self.bytes_of(self.fields.keys() - self.unhashed)
 
 
 @rule
 def hide_dice(s: State, viewer: int, view: State) -> None:
-    """The part of every game's `hide` for the fields of `State`: a view has no dice in it."""
+    """The part of every game's `hide` for the fields of `State`: views have no dice."""
     for i in range(4):
         view.seed[i] = 0
     for i in range(16):

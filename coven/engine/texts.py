@@ -1,5 +1,7 @@
-"""Files as people's programs write them: one way to read text, JSON and TOML, or to say truly why it cannot be read;
-and to write a file whole."""
+"""Files as people's programs write them: one way to read text, JSON and TOML, and to write a file whole.
+
+If a file cannot be read, the error says the true reason.
+"""
 
 from __future__ import annotations
 
@@ -19,19 +21,19 @@ KINDS = {
     b"PK\x03\x04": "is a ZIP archive, like some spreadsheets: unpack it, or save it as plain text",
     b"{\\rtf": "is a word processor document (RTF): save it as plain text",
 }
-"""What files that are no plain text begin with."""
+"""How files that are not plain text begin."""
 STRANGE = {"Zs", "Cf", "Cc", "Pi", "Pf", "Pd", "Ps"}
-"""Categories of signs that are easily taken for plain ones: spaces, quotation marks, dashes, what nobody sees."""
+"""Unicode categories of signs easily mistaken for plain ones: spaces, quotation marks, dashes, invisible ones."""
 
 
 class Unreadable(ValueError):
-    """A file that cannot be read; says why, and where it can be said, what to do. Without the file's name."""
+    """A file that cannot be read. Says why, and if possible what to do, without the file's name."""
 
 
 def read_text(path: Path) -> str:
-    """A file's text, with lines that end in "\\n", whatever program wrote it; raises Unreadable.
+    """A file's text, with lines that end in "\n", whatever program wrote it. Raises Unreadable.
 
-    UTF-8, UTF-16 and UTF-32 are read, with or without a byte order mark; zero bytes and Ctrl-Z at the end are dropped.
+    Reads UTF-8, UTF-16 and UTF-32, with or without a byte order mark, and drops zero bytes and Ctrl-Z at the end.
     """
     if path.is_dir():
         raise Unreadable("cannot be read: it is a folder")
@@ -46,7 +48,7 @@ def read_text(path: Path) -> str:
 
 
 def decoded(content: bytes) -> str:
-    """The text of a file with this content, as `read_text` gives it; raises Unreadable."""
+    """The text of a file with this content, as `read_text` returns it. Raises Unreadable."""
     if len(content) > MOST_BYTES:
         raise Unreadable(f"cannot be read: it has more than {MOST_BYTES >> 20} MB")
     for start, reason in KINDS.items():
@@ -64,7 +66,7 @@ def decoded(content: bytes) -> str:
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Write a file whole; it is never left half written, and what stood there is replaced. Raises OSError."""
+    """Write a whole file, replacing what was there; it is never left half written. Raises OSError."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:
@@ -78,8 +80,7 @@ def replace_file(path: Path, content: bytes) -> None:
 
 
 def parse_json(text: str) -> Any:
-    """JSON, with whole numbers for 4.0 and the like; raises Unreadable for what is none, and for a key that comes
-    twice."""
+    """Parse JSON, reading 4.0 and the like as integers. Raises Unreadable if it is not JSON or repeats a key."""
     try:
         return json.loads(
             text, object_pairs_hook=_once, parse_float=_number, parse_int=_whole, parse_constant=_no_number
@@ -92,7 +93,7 @@ def parse_json(text: str) -> Any:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """TOML, with whole numbers for 4.0 and the like; raises Unreadable."""
+    """Parse TOML, reading 4.0 and the like as integers. Raises Unreadable."""
     try:
         return tomllib.loads(text, parse_float=_number)
     except RecursionError:
@@ -117,7 +118,7 @@ def _undecoded(content: bytes, encoding: str, error: UnicodeDecodeError) -> str:
 
 
 def _strange(text: str, line: int, column: int) -> str:
-    """What to say where a sign stands that is easily taken for a plain one; "" for any other."""
+    """What to say about a sign that is easily mistaken for a plain one; "" for any other."""
     lines = text.split("\n")
     sign = lines[line - 1][column - 1 : column] if line <= len(lines) else ""
     if not sign or unicodedata.category(sign) not in STRANGE or (sign.isascii() and sign >= " "):

@@ -13,48 +13,50 @@ from coven.engine.sentences import Cited, Names, capital, listed
 
 @lru_cache(maxsize=1 << 12, typed=True)
 def _filled(text: str, **values: Hashable) -> str:
-    """A table says the same to every seat, and much of it again after each act."""
+    """Cached, because a table says the same to every seat, and repeats much of it after each act."""
     return text.format(**values)
 
 
 class Words:
-    """The sentences of one game by group and key; places in braces are filled when they are said."""
+    """The sentences of one game by group and key. Places in braces are filled when they are said."""
 
     def __init__(self, package: str) -> None:
-        """Read en.toml of the package."""
+        """Read the package's en.toml."""
         text = (files(package) / "en.toml").read_text(encoding="utf-8")
         self.groups: dict[str, Any] = tomllib.loads(text)
 
     def piece(self, group: str, key: str, **values: Hashable) -> str:
-        """A piece of a sentence with its places filled, beginning as it stands there."""
+        """Part of a sentence with its places filled, its first letter left as it is."""
         text: str = self.groups[group][key]
         return _filled(text, **values) if values else text
 
     def say(self, group: str, key: str, **values: Hashable) -> str:
-        """A sentence with its places filled, beginning with a capital."""
+        """A sentence with its places filled and its first letter capitalised."""
         return capital(self.piece(group, key, **values))
 
     def about(self, group: str, key: str, seat: int, names: Names, **values: Hashable) -> str:
         """A sentence about a seat, in the form for the seat itself (KEY_you) or for the others (KEY_they).
 
-        The seat is `who` at its beginning, and `whom` anywhere else where no value of that name is given.
+        The seat is `who` at the beginning, and `whom` elsewhere unless `whom` is given.
         """
         form = "you" if seat == names.you else "they"
         return self.say(group, f"{key}_{form}", **{"who": capital(names[seat]), "whom": names[seat], **values})
 
     def counted(self, group: str, things: Iterable[str], numbers: Iterable[int]) -> str:
-        """So many of each thing in a row, as "2 red drops and 1 vial", or "nothing". Under each thing the group has a
-        list of two forms: for one, and for more."""
+        """Counts of things in a list, such as "2 red drops and 1 vial", or "nothing".
+
+        Under each thing, the group has a list of two forms: singular and plural.
+        """
         some = [(thing, number) for thing, number in zip(things, numbers, strict=True) if number]
         return listed([f"{number} {self.groups[group][thing][number > 1]}" for thing, number in some]) or "nothing"
 
     def winners(self, group: str, seats: int, names: Names, won: str = "won") -> str:
-        """Who has won: of one seat as `about` says it, of several the sentence `shared` about `winners`."""
+        """Who has won: for one seat, as `about` says it; for several, the sentence `shared` about `winners`."""
         if seats.bit_count() == 1:
             return self.about(group, won, seats.bit_length() - 1, names)
         return self.say(group, "shared", winners=names.row(seats))
 
     def cite(self, group: str, key: str, **values: Hashable) -> Cited:
-        """A sentence that comes with its clause."""
+        """A sentence with its clause."""
         clause, text = self.groups[group][key]
         return Cited(clause, capital(_filled(text, **values)).strip())

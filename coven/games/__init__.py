@@ -1,4 +1,4 @@
-"""The games. Each folder holds everything of one game and nothing of another."""
+"""The games. Each folder holds everything about one game and nothing about any other."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ MODULES = {
     "midnight": "coven.games.midnight.game",
     "whirling-witchcraft": "coven.games.whirling_witchcraft.game",
 }
-"""Keys of the games and the modules that hold their GAME."""
+"""The keys of the games, and the modules that hold their GAME."""
 
 
 class UnknownGame(LookupError):
-    """There is no game of that name; says which there are."""
+    """There is no game of that name. Says which games there are."""
 
 
 def load_game(key: str) -> AnyGame:
-    """The game of that key; raises UnknownGame."""
+    """The game with this key. Raises UnknownGame."""
     if not isinstance(key, str) or key not in MODULES:
         raise UnknownGame(f'there is no game "{shown(key)}": choose one of {", ".join(MODULES)}')
     game: AnyGame = import_module(MODULES[key]).GAME

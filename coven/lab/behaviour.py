@@ -20,8 +20,7 @@ WITCHES = "coven.players.witches"
 BORDER = {
     f"coven.engine.{name}" for name in ("decks", "texts", "record", "fair", "jit", "native", "cache", "words", "plain")
 }
-"""Engine modules that decide nothing in a game: they read, write and name things, or make native code, which plays like
-plain Python."""
+"""Engine modules that decide nothing in a game: they read, write and name things, or make native code of rules."""
 
 
 def behaviour(game: AnyGame, deck: AnyDeck, players: Iterable[str]) -> str:
@@ -42,7 +41,7 @@ def behaviour(game: AnyGame, deck: AnyDeck, players: Iterable[str]) -> str:
 
 
 def _follow(names: Iterable[str], left_out: set[str], trees: dict[str, ast.Module]) -> None:
-    """The trees of these modules and of those that they import from their own package and from this one."""
+    """The trees of these modules, and of those that they import from their own package and from this one."""
     for name in names:
         if name not in trees and name not in left_out | BORDER:
             trees[name] = _tree(sys.modules[name])
@@ -62,12 +61,12 @@ def _tree(module: ModuleType) -> ast.Module:
 
 
 def _is_docstring(node: ast.AST) -> bool:
-    """A text that stands alone: a module's, a function's, a field's."""
+    """A string that stands alone: a module's, a function's or a field's docstring."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
 def _imported(tree: ast.Module, module: ModuleType) -> Iterator[str]:
-    """Modules of its own package and of this one that the module imports when it is loaded, by name."""
+    """Names of the modules that the module imports on loading, from its own package and from this one."""
     packages = {"coven", module.__name__.partition(".")[0]}
     for node in tree.body:
         names: list[str] = []

@@ -16,7 +16,7 @@ from coven.lab.standings import Winners
 
 FORMAT = "coven-tournament"
 VERSION = 2
-"""Raised with every change of what the lines mean, or of how a tournament plays its games. 2: with BEHAVIOUR."""
+"""Raised with every change in what the lines mean, or in how a tournament plays its games. 2: with BEHAVIOUR."""
 BEHAVIOUR = "behaviour"
 """The setting that shows whether rules and players are still the same (see `behaviour`)."""
 
@@ -38,14 +38,14 @@ class Kept:
     def __init__(self, path: Path, settings: Mapping[str, Any], seatings: int, seats: int) -> None:
         """Open the file, or begin it. `settings` are plain data that decide every game.
 
-        A broken last line (the program was killed while writing) is dropped; a file rewritten by another program is
-        repaired. Raises KeptError for a file with other settings, a file that is not a tournament's, and a file with
-        any other broken line; OSError.
+        A broken last line (from a program that was killed while writing) is dropped; a file rewritten by another
+        program is repaired. Raises KeptError for a file with other settings, a file that is not a tournament's, or a
+        file with any other broken line; and OSError.
         """
         self._path, self._seatings, self._seats = path, seatings, seats
         self._settings = {"format": FORMAT, "version": VERSION, **settings}
         self.deals: dict[int, Winners] = {}
-        """What is finished, by number."""
+        """The finished deals by number."""
         try:
             content = read_text(path) if path.exists() and path.stat().st_size else ""
         except Unreadable as error:
@@ -58,7 +58,7 @@ class Kept:
             self._file.write(self._head)
 
     def add(self, deal: int, winners: Winners) -> None:
-        """Keep a finished deal."""
+        """Save a finished deal."""
         self.deals[deal] = winners
         self._file.write(_line({"deal": deal, "winners": winners}))
 
@@ -73,7 +73,7 @@ class Kept:
         return _line(self._settings)
 
     def _read(self, content: str) -> str:
-        """Read the deals from the file's content; returns the intact part."""
+        """Read the deals from the file's content. Returns the intact part."""
         *lines, rest = content.split("\n")
         if not lines and self._head.decode().startswith(rest):
             return ""
@@ -115,7 +115,7 @@ class Kept:
             raise KeptError(f"{self._path}: holds another tournament: {'; '.join(told)}")
 
     def _take(self, line: str) -> None:
-        """One deal; raises ValueError."""
+        """Read one deal. Raises ValueError."""
         read = msgspec.convert(parse_json(line), Line)
         if len(read.winners) != self._seatings:
             raise ValueError(f"{self._seatings} games are in a deal, not {len(read.winners)}")

@@ -1,4 +1,4 @@
-"""Plays many games, and measures the players and the seats."""
+"""Playing many games, and measuring the players and the seats."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def shares_of(seatings: Sequence[Seating], winners: Winners) -> dict[str, Fracti
 
 
 def compare(seatings: Sequence[Seating], deals: Sequence[Winners]) -> tuple[list[Standing], list[Pair]]:
-    """Standings, best first, and every pair of their players in that order; needs at least one deal."""
+    """Standings, best first, and every pair of their players in that order. Needs at least one deal."""
     by_deal = [shares_of(seatings, winners) for winners in deals]
     values = {name: [shares[name] for shares in by_deal] for name in by_deal[0]}
     ratings = rate(seatings, deals)

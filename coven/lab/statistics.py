@@ -12,7 +12,7 @@ T_EXACT = (12.7062, 4.3027, 3.1824)
 
 
 def wilson(successes: float, trials: int) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson 1927), both ends from 0 to 1; needs trials >= 1. The share lies within it.
+    """The 95 % interval of a share (Wilson 1927), both ends from 0 to 1. Needs trials >= 1. The share lies within it.
 
     Shared victories may count as fractions of a success; the interval is then a little too wide.
     """
@@ -23,7 +23,7 @@ def wilson(successes: float, trials: int) -> tuple[float, float]:
 
 
 def t_95(freedom: int) -> float:
-    """The 97.5 % quantile of Student's t; needs freedom >= 1.
+    """The 97.5 % quantile of Student's t. Needs freedom >= 1.
 
     From four degrees of freedom on by the expansion of Fisher and Cornish (1960), within 0.3 %.
     """

@@ -1,5 +1,7 @@
-"""Tournaments: the same deals for everybody. Each deal is played once in each seating, so the luck of the cards and of
-the seat cancels out, and a few hundred games say as much as thousands with different cards.
+"""Tournaments: the same deals for everybody.
+
+Each deal is played once in each seating, so the luck of the cards and of the seat cancels out, and a few hundred games
+say as much as thousands with different cards.
 
 How a game is played: the seats that owe a decision are asked in order, each for one action from its own view. Actions
 out of turn (`Actions.out_of_turn`, a catch in Midnight) are among a seat's choices then, and only then: a seat that is

@@ -28,11 +28,11 @@ UNGUARDED = 113
 """Exit code of a process that had to import the program and would have begun the same work itself."""
 ELSEWHERE = "put it into a module, or use a single process"
 _hiding = threading.Lock()
-"""One thread at a time hides the program."""
+"""Only one thread at a time hides the program."""
 
 
 class WorkerDied(RuntimeError):
-    """A process ended before its work was done, or could not be sent it; says why."""
+    """A process ended before its work was done, or could not be sent its work. Says why."""
 
 
 def cores() -> int:
@@ -72,7 +72,7 @@ def spread(
 
 
 def _packed(make: Callable[..., Work], given: tuple[Any, ...]) -> bytes:
-    """What a process needs, ready to send; raises WorkerDied if the process could not load it."""
+    """What a process needs, ready to send. Raises WorkerDied if the process could not load it."""
     try:
         needs = pickle.dumps((make, given))
     except (pickle.PicklingError, AttributeError, TypeError) as error:

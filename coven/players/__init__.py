@@ -15,7 +15,7 @@ from coven.players.witches import SEARCHING, ActionAdvice, Witch, advise
 __all__ = ["PLAYERS", "SEARCHING", "ActionAdvice", "Player", "UnknownPlayer", "advise", "make_player"]
 
 Player = Callable[[AnyGame, AnyDeck, Any, int, list[int]], int]
-"""player(game, deck, view, seat, legal): one of the legal action numbers (ascending), from the seat's view."""
+"""player(game, deck, view, seat, legal): one of the legal action numbers (ascending), chosen from the seat's view."""
 
 PLAYERS = {
     "random": "Random",
@@ -24,35 +24,35 @@ PLAYERS = {
     "witch": "Witch",
     "high-witch": "High witch",
 }
-"""All players by name, weakest first, with what they are called."""
+"""All players by name, weakest first, with their titles."""
 OVERLOOKS = 15
-"""Percent of the legal actions that do not come to an apprentice's mind."""
+"""Percentage of the legal actions that do not occur to an apprentice."""
 PERCENT = 100
 
 
 class UnknownPlayer(LookupError):
-    """There is no player of that name; says which there are."""
+    """There is no player of that name. Says which players there are."""
 
 
 def policy(name: str) -> int:
-    """The number by which compiled loops know a player; raises UnknownPlayer."""
+    """The number by which compiled loops know a player. Raises UnknownPlayer."""
     if name in PLAYERS and name not in POLICIES:
         raise UnknownPlayer(f'"{name}" is too slow for many games at once: use {", ".join(POLICIES)}, or a tournament')
     return POLICIES[known_player(name)]
 
 
 def known_player(name: str) -> str:
-    """The name itself; raises UnknownPlayer if nobody is called so."""
+    """The name itself. Raises UnknownPlayer if no player has it."""
     if name not in PLAYERS:
         raise UnknownPlayer(f'there is no player "{name}": choose among {", ".join(PLAYERS)}')
     return name
 
 
 def make_player(name: str, seed: int | None = None) -> Player:
-    """A player by name, with a random generator of its own; raises UnknownPlayer. The same seed, the same choices.
+    """A player by name, with its own random generator. Raises UnknownPlayer. The same seed makes the same choices.
 
-    random: any of the legal actions that `Rules.casual` leaves, each equally likely. thumb: the game's rules of thumb.
-    apprentice: rules of thumb among the actions that come to mind. witch, high-witch: search (`ismcts`).
+    random: any legal action that `Rules.casual` leaves, all equally likely. thumb: the game's rules of thumb.
+    apprentice: rules of thumb among the actions that occur to it. witch, high-witch: search (`ismcts`).
     """
     known_player(name)
     start = secrets.randbits(60) if seed is None else seed
@@ -60,7 +60,7 @@ def make_player(name: str, seed: int | None = None) -> Player:
 
 
 class Mind:
-    """A player by name with a random generator; a copy goes on with the same numbers, apart from it."""
+    """A player by name with a random generator. A copy goes on with the same numbers, independently."""
 
     def __init__(self, name: str, rng: int) -> None:
         self._name, self._rng = name, rng
@@ -79,17 +79,17 @@ class Mind:
 
 
 def choose_random(game: AnyGame, deck: AnyDeck, view: Any, seat: int, legal: list[int], rng: int) -> int:
-    """Anything that the game lets a random player do."""
+    """Any action that the game leaves to a random player."""
     return legal[draw(rng, game.rules.casual(deck.tables, view, seat, legal, len(legal)))]
 
 
 def choose_by_thumb(game: AnyGame, deck: AnyDeck, view: Any, seat: int, legal: list[int], rng: int) -> int:
-    """What the rules of thumb say."""
+    """What the rules of thumb advise."""
     return game.rules.thumb(deck.tables, view, seat, legal, len(legal), rng)
 
 
 def choose_hastily(game: AnyGame, deck: AnyDeck, view: Any, seat: int, legal: list[int], rng: int) -> int:
-    """What the rules of thumb say of the actions that come to mind."""
+    """What the rules of thumb advise among the actions that occur to the player."""
     seen = []
     for action in legal:
         rng = next_rng(rng)

@@ -1,4 +1,4 @@
-"""What a player notices that can be done out of turn: bots at a table miss some of it, as people do."""
+"""What a player notices that can be done out of turn. Bots at a table miss some of it, as people do."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 NOTICES = {"random": 0.1, "apprentice": 0.2, "thumb": 0.3, "witch": 0.5, "high-witch": 0.7}
-"""How likely a player notices one thing, by name; drawn once for each, as long as it can be done."""
+"""How likely a player is to notice something, by name. Drawn once for each thing, for as long as it can be done."""
 
 
 class Attention:
@@ -17,7 +17,7 @@ class Attention:
         self._noticed: dict[int, bool] = {}
 
     def sees(self, legal: Sequence[int], out_of_turn: int) -> list[int]:
-        """The legal actions without those out of turn (numbers from `out_of_turn` on) that have not been noticed."""
+        """The legal actions without those out of turn (from `out_of_turn` on) that it has not noticed."""
         before, self._noticed = self._noticed, {}
         for action in legal:
             if action >= out_of_turn:

@@ -1,19 +1,20 @@
-"""Information-set Monte Carlo tree search over any game: how one decision is searched, in compiled code.
+"""Information-set Monte Carlo tree search over any game: how a single decision is searched, in compiled code.
 
-ISMCTS of Cowling, Powley and Whitehouse 2012. A simulation is one iteration of theirs: determinization (a whole state
-that fits the view), selection and expansion in the tree (`tree_policy`), a rollout (`rollout_policy`) to the end of the
-game or of a stage, and backpropagation of each seat's return.
+This is the ISMCTS of Cowling, Powley and Whitehouse 2012. A simulation is one iteration of theirs: determinization (a
+whole state that fits the view), selection and expansion in the tree (`tree_policy`), a rollout (`rollout_policy`) to
+the end of the game or of a stage, and backpropagation of each seat's return.
 
 It is their multiple-observer search, MO-ISMCTS, with all trees in one table: a node is the information set of the seat
-to move, so decisions made at the same time are hidden from each other. For the seat that searches that is its own view.
-The others' hands are dealt anew in every determinization: their nodes hold what everybody sees and the actions that
-they have taken in this simulation themselves.
+to move, so simultaneous decisions are hidden from each other. For the searching seat that is its own view. The others'
+hands are dealt anew in every determinization, so their nodes hold what everybody sees and the actions that they have
+taken in this simulation.
 
-Unlike in the paper, whose selection is UCB1, edges compete by PUCT (Silver et al. 2017), with the rules of thumb as the
-prior; its availability counts for legal moves that differ between determinizations are kept (section IV-B).
+Unlike in the paper, where selection is by UCB1, edges compete by PUCT (Silver et al. 2017), with the rules of thumb as
+the prior. The paper's availability counts, for legal moves that differ between determinizations, are kept (section
+IV-B).
 """
 
-# The parts of records have no types of their own:
+# The parts of records are untyped:
 # mypy: no-warn-return-any
 
 from __future__ import annotations
@@ -59,14 +60,14 @@ PERCENT = 100
 PART = 50
 """Simulations between two looks at the clock."""
 EVENLY = 4
-"""One in so many simulations is spread evenly over the root's edges, where all are to be visited."""
+"""If all edges of the root are to be visited, one in this many simulations is spread evenly over them."""
 LARGEST_SEED = RNG_MULTIPLIER << 30
 WORD_BYTES = 8
 
 
 @rule
 def seed_dice(s: Any, rng: int) -> int:
-    """Dice of its own for a simulation's state; returns the next random word."""
+    """Give a simulation's state dice of its own. Returns the next random word."""
     for i in range(4):
         rng = next_rng(rng)
         s.seed[i] = (rng ^ rng >> 32) & MASK
@@ -76,14 +77,14 @@ def seed_dice(s: Any, rng: int) -> int:
 
 @rule
 def copied(actions: Any, out: Any) -> int:
-    """Write the actions; how many there are."""
+    """Copy the actions. Returns how many there are."""
     for i in range(len(actions)):
         out[i] = actions[i]
     return len(actions)
 
 
 def search_loop(rules: AnyRules) -> Callable[..., int]:
-    """search(deck, root, seat, first, ...): `count` simulations, each begun by one of `first`; returns the rng."""
+    """search(deck, root, seat, first, ...): `count` simulations, each starting with one of `first`. Returns the rng."""
     legal, apply, determinize = rules.legal, rules.apply, determinizer(rules)
     payoff, stage, value = rules.payoff, rules.stage, rules.value
     choose_in_tree, choose_in_rollout = tree_policy(rules), rollout_policy(rules)
@@ -99,7 +100,7 @@ def search_loop(rules: AnyRules) -> Callable[..., int]:
             begin(tree, used)
             is_in_tree = True
             while not over(s) and stage(s) < end:
-                owing = pending(s)  # the searching seat goes first: every path begins at the root
+                owing = pending(s)  # the searching seat goes first, because every path begins at the root
                 mover = seat if owing >> seat & 1 else lowest(owing)
                 n = copied(first, out) if is_in_tree and used.depth == 0 else legal(deck, s, mover, out)
                 rng = next_rng(rng)
@@ -107,7 +108,7 @@ def search_loop(rules: AnyRules) -> Callable[..., int]:
                 if is_in_tree:
                     edges = used.edges
                     action = choose_in_tree(deck, s, seat, mover, view, words, out, n, tree, used, settings, rng)
-                    # The rollout begins after the first new edge, or where there is no room for a node or step.
+                    # The rollout begins after the first new edge, or when there is no room for a node or step.
                     is_in_tree = action != NONE and used.edges == edges and used.depth < DEEPEST
                     rng = next_rng(rng)
                 if action == NONE:
@@ -126,7 +127,7 @@ def search_loop(rules: AnyRules) -> Callable[..., int]:
 
 
 def determinizer(rules: AnyRules) -> Callable[..., None]:
-    """determinize(deck, root, s): a determinization of the root's view: a whole state that fits it, to be played on."""
+    """determinize(deck, root, s): a whole state that fits the root's view, ready to be played on."""
     redeal, lighten = rules.redeal, rules.lighten
 
     @rule
@@ -143,7 +144,7 @@ def node_finder(rules: AnyRules) -> Callable[..., int]:
 
     @rule
     def node_of(deck: Any, s: Any, seat: int, mover: int, view: Any, words: Any, tree: Any, used: Any) -> int:
-        """By the mover's own view for the seat that searches, else the spectator's with the mover's own actions."""
+        """Found by its own view for the searching seat, else by the spectator's view and the mover's own actions."""
         if mover == seat:
             hide(deck, s, mover, view)
             return node_at(tree, used, hashed(words, mover))
@@ -154,14 +155,14 @@ def node_finder(rules: AnyRules) -> Callable[..., int]:
 
 
 def adviser(rules: AnyRules) -> Callable[..., int]:
-    """advised(...): what the rules of thumb advise: the searching seat once a node, the others for every hand."""
+    """advised(...): what the rules of thumb advise, asked once per node for the searching seat, per hand for others."""
     hide, thumb = rules.hide, rules.thumb
 
     @rule
     def advised(
         deck: Any, s: Any, seat: int, mover: int, view: Any, out: Any, n: int, tree: Any, node: int, rng: int
     ) -> int:
-        """One of the n legal actions; `view` is the mover's own already where it is the searching seat's."""
+        """One of the n legal actions. `view` is already the mover's own if that is the searching seat."""
         here = tree.nodes[node]
         if mover != seat:
             hide(deck, s, mover, view)
@@ -182,7 +183,7 @@ def tree_policy(rules: AnyRules) -> Callable[..., int]:
         deck: Any, s: Any, seat: int, mover: int, view: Any, words: Any, out: Any, n: int,
         tree: Any, used: Any, settings: Any, rng: int,
     ) -> int:  # fmt: skip
-        """The action of the edge with the highest score, or of a new one."""
+        """The action of the edge with the highest score, or of a new edge."""
         node = node_of(deck, s, seat, mover, view, words, tree, used)
         if node == NONE:
             return NONE
@@ -192,7 +193,7 @@ def tree_policy(rules: AnyRules) -> Callable[..., int]:
         mark_legal(tree, used, out, n)
         edge, best, expanded = select_edge(tree, used, settings, node, advice, n)
         if expanded < n and used.edges < len(tree.edges):
-            # One candidate for expansion, the advised action before all others, competes with the best edge.
+            # One candidate for expansion, preferably the advised action, competes with the best edge.
             fresh = nth_unexpanded(tree, used, out, draw(rng, n - expanded))
             if advice != NONE and tree.marks[advice] == used.stamp - 1:
                 fresh = advice
@@ -208,12 +209,12 @@ def tree_policy(rules: AnyRules) -> Callable[..., int]:
 
 
 def rollout_policy(rules: AnyRules) -> Callable[..., int]:
-    """choose_in_rollout(...): the default policy below the tree: by rules of thumb, or at random."""
+    """choose_in_rollout(...): the default policy below the tree, by rules of thumb or at random."""
     hide, thumb, casual = rules.hide, rules.thumb, rules.casual
 
     @rule
     def choose_in_rollout(deck: Any, s: Any, mover: int, view: Any, out: Any, n: int, settings: Any, rng: int) -> int:
-        """An action of the mover."""
+        """An action of the mover's."""
         if draw(rng, PERCENT) < settings.thumb:
             hide(deck, s, mover, view)
             return int(thumb(deck, view, mover, out, n, next_rng(rng)))
@@ -224,25 +225,25 @@ def rollout_policy(rules: AnyRules) -> Callable[..., int]:
 
 @dataclass(frozen=True)
 class ActionStatistics:
-    """What a search found out about one legal action: its edge at the root."""
+    """What a search has found out about one legal action, from its edge at the root."""
 
     action: int
     return_sum: float
-    """The sum of its returns: shares of the victory, 0 to 1 a simulation."""
+    """The sum of its returns, which are shares of the victory, 0 to 1 per simulation."""
     visits: int
-    """In how many simulations it was taken."""
+    """The number of simulations in which it was taken."""
 
     @property
     def chance(self) -> float:
-        """The estimated chance to win with it: the mean return."""
+        """The estimated chance to win with it: its mean return."""
         return self.return_sum / self.visits
 
 
 class Searcher:
-    """The search of a game with a deck and a number of seats, and the memory of its tree: for one thread at a time."""
+    """The search of a game, with a deck and a number of seats, and the memory of its tree. For one thread at a time."""
 
     def __init__(self, game: AnyGame, deck: AnyDeck, players: int, most: int, thinking: Thinking | None = None) -> None:
-        """`most`: room for so many simulations a decision. `thinking`: other settings than the game's."""
+        """`most`: room for this many simulations per decision. `thinking`: settings that replace the game's."""
         fresh, size = game.new_state(players), game.state.dtype.itemsize
         self._game, self._cards, self._most, self._deck = game, deck, most, deck.tables.to_record()
         lead = -game.state.hashed_size() % (LANES * WORD_BYTES)
@@ -264,14 +265,14 @@ class Searcher:
         self, view: State, seat: int, seed: int, count: int, seconds: float | None = None,
         *, legal: Sequence[int] = (), tries_all: bool = False,
     ) -> list[ActionStatistics]:  # fmt: skip
-        """`count` simulations (no more than there is room for) of a decision that the seat owes, best action first.
+        """Run `count` simulations, as far as there is room, of a decision that the seat owes; best action first.
 
         `legal`: the actions that it may take; by default all that the rules allow.
 
-        The same view, seed and count give the same statistics. With `seconds` it stops when they have passed, but makes
-        a few simulations in any case. `tries_all`: every action is visited, where there are not more of them than
-        simulations, and a part of the simulations is spread evenly over them. Raises ValueError for less than one
-        simulation, and for a seat that owes nothing.
+        The same view, seed and count give the same statistics. With `seconds` it stops after that time, but runs at
+        least a few simulations. `tries_all`: every action is visited, unless there are more actions than simulations,
+        and part of the simulations are spread evenly over them. Raises ValueError for less than one simulation, and for
+        a seat that owes nothing.
         """
         if count < 1:
             raise ValueError(f"the number of simulations must be 1 or more, not {count}")
@@ -301,7 +302,7 @@ class Searcher:
         return np.array(legal, dtype=np.int32)
 
     def _forget(self, least: int) -> None:
-        """Begin a new tree; every edge of the root is to be visited so often."""
+        """Begin a new tree, in which every edge of the root is to be visited at least `least` times."""
         self._tree.slots.fill(NONE)
         self._tree.marks.fill(0)
         self._used.fill(0)

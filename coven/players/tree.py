@@ -1,11 +1,11 @@
-"""The search tree of ISMCTS, in arrays of a fixed size: selection, expansion and backpropagation.
+"""The search tree of ISMCTS, in arrays of fixed size: selection, expansion and backpropagation.
 
-A node is an information set: what a seat knows when it has to decide, by a hash. Its edges, one for each action that
-was tried there, are a linked list, the newest first. A simulation adds at most one node and one edge; when the arrays
-are full, the tree grows no more.
+A node is an information set, which is what a seat knows when it has to decide, by its hash. Its edges, one for each
+action tried there, form a linked list, newest first. A simulation adds at most one node and one edge. When the arrays
+are full, the tree stops growing.
 """
 
-# The parts of records have no types of their own:
+# The parts of records are untyped:
 # mypy: no-warn-return-any
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from coven.engine.jit import rule
 NONE = -1
 """No node, no edge, no action."""
 DEEPEST = 256
-"""Edges on the path of one simulation at most: from there on it is a rollout."""
+"""The most edges on the path of one simulation. From there on it is a rollout."""
 MIXER = 0x9E3779B97F4A7C15 - (1 << 64)
 """An odd number whose bits are well spread (the golden ratio)."""
 SHIFT = 29
 LANES = 4
-"""Words that are hashed side by side."""
+"""How many words are hashed side by side."""
 
 NODE = np.dtype(
     [("key", "i8"), ("return_sum", "f8"), ("first", "i4"), ("visits", "i4"), ("advice", "i4"), ("pad", "i4")]
 )
-"""A node: the hash of what is known there, the sum of its seat's returns and the number of its visits, its newest edge,
-and the action that the game's rules of thumb advise (of the searching seat; NONE before it was asked for)."""
+"""A node: the hash of what is known there, the sum of its seat's returns, its visits, its newest edge, and the action
+that the game's rules of thumb advise (for the searching seat; NONE until asked for)."""
 EDGE = np.dtype([("return_sum", "f8"), ("action", "i4"), ("next", "i4"), ("visits", "i4"), ("availability", "i4")])
-"""An edge of a node: the sum of the returns of its seat, its action, the node's next edge, the number of its visits,
-and its availability count: how often it was legal at the node since it was added."""
+"""An edge of a node: the sum of its seat's returns, its action, the node's next edge, its visits, and its availability
+count: how often it has been legal at the node since it was added."""
 STEP = np.dtype([("node", "i4"), ("edge", "i4"), ("seat", "i4")])
-"""A step of the path of a simulation within the tree."""
+"""A step on the path of a simulation within the tree."""
 USED = np.dtype([("decisions", "i8"), ("nodes", "i4"), ("edges", "i4"), ("stamp", "i4"), ("depth", "i4")])
 """Decisions simulated in all, nodes and edges in use, the newest mark, and the length of this simulation's path."""
 SETTINGS = np.dtype(
@@ -45,18 +45,18 @@ SETTINGS = np.dtype(
         ("thumb", "i4"), ("stages", "i4"), ("least_visits", "i8"),
     ]
 )  # fmt: skip
-"""Fields of `coven.engine.game.Thinking`, and how often every edge of the root is to be visited, whatever its score."""
+"""Fields of `coven.engine.game.Thinking`, and how often every edge of the root must be visited, whatever its score."""
 ROOT = 0
-"""The first node of a tree: the decision that is searched."""
+"""The first node of a tree: the decision being searched."""
 CERTAIN = 1e9
-"""More than any score."""
+"""Higher than any score."""
 
 
 class Tree(NamedTuple):
     """The arrays of a tree."""
 
     slots: Any
-    """A hash table of nodes: its length is a power of two and more than twice their number."""
+    """A hash table of nodes. Its length is a power of two, and more than twice their number."""
     nodes: Any
     edges: Any
     path: Any
@@ -64,7 +64,7 @@ class Tree(NamedTuple):
     marks: Any
     """By action: is it legal at this node, and does it have an edge there?"""
     own: Any
-    """By seat: a hash of the actions that it has taken within the tree in this simulation, in whatever order."""
+    """By seat: a hash of the actions that it has taken within the tree in this simulation, in any order."""
 
 
 def new_tree(most: int, actions: int, seats: int) -> Tree:
@@ -81,14 +81,14 @@ def new_tree(most: int, actions: int, seats: int) -> Tree:
 
 @rule
 def mixed(key: int, word: int) -> int:
-    """A hash of a hash and one word more."""
+    """A hash of a hash and another word."""
     key = (key ^ word) * MIXER
     return key ^ key >> SHIFT
 
 
 @rule
 def hashed(words: Any, key: int) -> int:
-    """The hash of a multiple of LANES words, begun with `key`; in lanes, so that a word waits for few others."""
+    """The hash of a multiple of LANES words, starting from `key`; in lanes, so that a word waits for few others."""
     a, b, c, d = key, key, key, key
     for i in range(0, len(words), LANES):
         a = mixed(a, words[i])
@@ -100,7 +100,7 @@ def hashed(words: Any, key: int) -> int:
 
 @rule
 def begin(tree: Any, used: Any) -> None:
-    """A simulation begins at the root: its path is empty, nobody has acted."""
+    """Begin a simulation at the root: its path is empty, and nobody has acted."""
     used.depth = 0
     for seat in range(len(tree.own)):
         tree.own[seat] = 0
@@ -108,7 +108,7 @@ def begin(tree: Any, used: Any) -> None:
 
 @rule
 def node_at(tree: Any, used: Any, key: int) -> int:
-    """The node of a key: a new one if it is not known and there is room, else NONE."""
+    """The node with this key: a new one if it is unknown and there is room, else NONE."""
     last = len(tree.slots) - 1
     slot = key & last
     while tree.slots[slot] != NONE:
@@ -131,7 +131,7 @@ def node_at(tree: Any, used: Any, key: int) -> int:
 
 @rule
 def mark_legal(tree: Any, used: Any, out: Any, n: int) -> None:
-    """Mark the n legal actions with a new stamp less one: none of them has been met among the edges."""
+    """Mark the n legal actions with a new stamp minus one: none of them has been found among the edges yet."""
     used.stamp += 2
     for i in range(n):
         tree.marks[out[i]] = used.stamp - 1
@@ -139,8 +139,10 @@ def mark_legal(tree: Any, used: Any, out: Any, n: int) -> None:
 
 @rule
 def prior_probability(action: int, advice: int, n: int, prior_weight: float) -> float:
-    """The prior probability of one of n legal actions: `prior_weight` for the advised one, the others share the rest;
-    uniform without advice."""
+    """The prior probability of one of n legal actions.
+
+    It is `prior_weight` for the advised one, and the others share the rest; uniform without advice.
+    """
     if advice == NONE or n == 1:
         return 1.0 / n
     return prior_weight if action == advice else (1.0 - prior_weight) / (n - 1)
@@ -148,8 +150,9 @@ def prior_probability(action: int, advice: int, n: int, prior_weight: float) -> 
 
 @rule
 def select_edge(tree: Any, used: Any, settings: Any, node: int, advice: int, n: int) -> tuple[int, float, int]:
-    """Selection: of the edges that are legal now the one with the highest `puct_score`, or NONE; its score; and how
-    many legal ones there are. They are marked with the stamp itself, and their availability counts rise.
+    """Selection: the currently legal edge with the highest `puct_score`, or NONE; its score; the number of legal edges.
+
+    Legal edges are marked with the stamp itself, and their availability counts rise.
     """
     selected, best, expanded, stamp = NONE, -1.0, 0, used.stamp
     at = tree.nodes[node].first
@@ -170,9 +173,9 @@ def select_edge(tree: Any, used: Any, settings: Any, node: int, advice: int, n: 
 
 @rule
 def puct_score(tree: Any, settings: Any, at: int, prior: float) -> float:
-    """PUCT (Rosin 2011; Silver et al. 2017): the mean return, and a bonus that falls with the visits.
+    """PUCT (Rosin 2011; Silver et al. 2017): the mean return, plus a bonus that falls with the visits.
 
-    In the place of the parent's visits stands the edge's availability count, as an action may be illegal in other
+    The edge's availability count replaces the parent's visits, because an action may be illegal in other
     determinizations (subset-armed bandits, Cowling et al. 2012, section IV-B).
     """
     edge = tree.edges[at]
@@ -181,8 +184,10 @@ def puct_score(tree: Any, settings: Any, at: int, prior: float) -> float:
 
 @rule
 def first_play_score(tree: Any, settings: Any, node: int, prior: float) -> float:
-    """First-play urgency (Gelly and Wang 2006): the score of an action without an edge: the node's mean return, less
-    a reduction, and the bonus."""
+    """First-play urgency (Gelly and Wang 2006): the score of an action without an edge.
+
+    It is the node's mean return, less a reduction, plus the bonus.
+    """
     here = tree.nodes[node]
     if here.visits == 0 or (node == ROOT and settings.least_visits > 0):
         return CERTAIN
@@ -191,7 +196,7 @@ def first_play_score(tree: Any, settings: Any, node: int, prior: float) -> float
 
 @rule
 def nth_unexpanded(tree: Any, used: Any, out: Any, n: int) -> int:
-    """The n-th of the legal actions that have no edge, from 0."""
+    """The n-th legal action that has no edge, counting from 0."""
     i = 0
     while True:
         if tree.marks[out[i]] == used.stamp - 1:
@@ -203,7 +208,7 @@ def nth_unexpanded(tree: Any, used: Any, out: Any, n: int) -> int:
 
 @rule
 def expand(tree: Any, used: Any, node: int, action: int) -> int:
-    """Expansion: a new edge of a node; its number."""
+    """Expansion: add an edge to a node. Returns its number."""
     added = used.edges
     used.edges = added + 1
     new = tree.edges[added]
@@ -218,13 +223,13 @@ def expand(tree: Any, used: Any, node: int, action: int) -> int:
 
 @rule
 def trace(action: int) -> int:
-    """What an action adds to the hash of what a seat has done: never 0, and another number for every action."""
+    """What an action adds to the hash of what a seat has done: never 0, and different for every action."""
     return mixed(MIXER, action + 1)
 
 
 @rule
 def descend(tree: Any, used: Any, node: int, edge: int, seat: int) -> None:
-    """The path goes on along an edge of a node, at which the seat was to move."""
+    """Extend the path along an edge of a node, at which this seat was to move."""
     step = tree.path[used.depth]
     step.node = node
     step.edge = edge

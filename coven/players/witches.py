@@ -1,4 +1,4 @@
-"""Players that search, and the advice of one."""
+"""Players that search, and the advice that a search gives."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from coven.players.ismcts import LARGEST_SEED, ActionStatistics, Searcher
 
 WITCH, HIGH_WITCH = "witch", "high-witch"
 SEARCHING = (WITCH, HIGH_WITCH)
-"""The players that search: they need compiled code, and time."""
+"""The players that search, which need compiled code and time."""
 
 
 def simulations_of(name: str, thinking: Thinking) -> int:
-    """How many simulations a witch makes for a decision."""
+    """How many simulations a witch makes per decision."""
     return thinking.simulations if name == WITCH else thinking.high_simulations
 
 
 class Witch:
-    """A player that searches; keeps the memory of its tree from one decision to the next."""
+    """A player that searches. It keeps the memory of its tree between decisions."""
 
     def __init__(self, name: str) -> None:
         """`name`: one of SEARCHING."""
@@ -32,7 +32,7 @@ class Witch:
         self._at: tuple[Any, ...] = ()
 
     def choose(self, game: AnyGame, deck: AnyDeck, view: Any, seat: int, legal: list[int], rng: int) -> int:
-        """The action with the most visits. Out of turn and where there is no choice it does not search."""
+        """The action with the most visits. Out of turn, or without a choice, it does not search."""
         if len(legal) == 1:
             return legal[0]
         if not owes(view, seat):
@@ -43,7 +43,7 @@ class Witch:
         self, game: AnyGame, deck: AnyDeck, view: Any, seat: int, rng: int, *, legal: Sequence[int] = (),
         tries_all: bool = False,
     ) -> list[ActionStatistics]:  # fmt: skip
-        """What it found out about these actions (or all) of a seat that owes a decision, best first."""
+        """What it has found out about these actions (or all) of a seat that owes a decision, best first."""
         count = simulations_of(self._name, game.thinking)
         at = (game.rules, game.thinking, deck.tables.to_bytes(), view.players)
         if self._searcher is None or self._at != at:
@@ -59,13 +59,13 @@ class ActionAdvice:
     chance: float
     """The estimated chance to win with it, 0 to 1."""
     share: float
-    """The part of the simulations that tried it: what she would do has the largest. They sum to 1."""
+    """The part of the simulations that tried it, summing to 1. What she would do has the largest part."""
 
 
 def advise(game: AnyGame, deck: AnyDeck, view: Any, seat: int, seed: int) -> list[ActionAdvice]:
     """What a high witch thinks of each legal action of a seat that owes a decision, best first, from its view alone.
 
-    The same view and seed give the same advice. Needs no more legal actions than she makes simulations.
+    The same view and seed give the same advice. There must not be more legal actions than she makes simulations.
     """
     statistics = Witch(HIGH_WITCH).think(game, deck, view, seat, next_rng(seed % LARGEST_SEED + 1), tries_all=True)
     total = sum(one.visits for one in statistics)

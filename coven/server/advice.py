@@ -1,4 +1,4 @@
-"""What a high witch would do: a search from one seat's view, shown only to whoever asked."""
+"""What a high witch would do: a search from one seat's view, shown only to the person who asked."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Advisor:
         self._thoughts: dict[Place, tuple[str, asyncio.Task[list[ActionAdvice]]]] = {}
 
     async def ask(self, table: str, seat: int, message: AskAdvice, allow: Callable[[Table], None]) -> Advice:
-        """The answer; raises Refused if there is none, or if the question has changed in the meantime."""
+        """The answer. Raises Refused if there is none, or if the question has changed in the meantime."""
         choices = await self._think((table, seat), message.question, allow)
         async with self._tables.at(table) as found:
             match = asked(found, seat, message.question, allow)
@@ -66,7 +66,7 @@ class Advisor:
             raise Refused("broken", "The high witch could not think about this: ask again") from None
 
     def _forget(self, place: Place, thought: asyncio.Task[list[ActionAdvice]]) -> None:
-        """A search has ended; whoever asked may have gone."""
+        """A search has ended; the person who asked may have gone."""
         del self._thoughts[place]
         if not thought.cancelled():
             thought.exception()
@@ -78,7 +78,7 @@ class Advisor:
 
 
 def asked(table: Table, seat: int, question: str, allow: Callable[[Table], None]) -> Match:
-    """The game of a seat that may ask about this question now; raises Refused."""
+    """The game of a seat that may ask about this question now. Raises Refused."""
     allow(table)
     if not table.has_advice:
         raise Refused("forbidden", "This table was opened without advice")

@@ -18,7 +18,7 @@ from coven.engine.options import Option
 from coven.games import all_games
 from coven.server.ending import record_of
 from coven.server.errors import Refused
-from coven.server.frames import info_of
+from coven.server.frames import glance_of, info_of
 from coven.server.keys import (
     Browser,
     cookies_of,
@@ -35,6 +35,7 @@ from coven.server.messages import (
     Enter,
     GameInfo,
     GameOption,
+    Glance,
     Invitation,
     LinkInfo,
     NewTable,
@@ -47,7 +48,7 @@ from coven.server.messages import (
     TableInfo,
 )
 from coven.server.opening import known_game
-from coven.server.rules_page import rules_html
+from coven.server.rules_page import minute_html, rules_html
 from coven.server.table import Table
 from coven.server.tables import Tables
 
@@ -73,11 +74,10 @@ def _option(game: AnyGame, option: Option) -> GameOption:
 
 def game_info(game: AnyGame) -> GameInfo:
     """A game as pages get it."""
-    deck = game.decks.default()
+    options = [_option(game, option) for option in game.options]
     return GameInfo(
-        game.key, game.title, game.edition, game.summary, list(game.players), game.minutes,
-        LEVELS, [_option(game, option) for option in game.options],
-        list(game.decks.others), list(game.board.faces(deck)), PROVENANCES[deck.provenance],
+        game.key, game.title, game.edition, game.summary, game.goal, list(game.players), game.minutes, LEVELS, options,
+        list(game.decks.others), PROVENANCES[game.decks.default().provenance],
     )  # fmt: skip
 
 
@@ -91,7 +91,7 @@ def get_games() -> list[GameInfo]:
 def get_rules(key: FromPath[str]) -> Rules:
     """A game's rules, clause by clause."""
     game = known_game(key)
-    return Rules(game.title, rules_html(game))
+    return Rules(game.title, rules_html(game), minute_html(game))
 
 
 @get("/api/share", sync_to_thread=False)
@@ -131,6 +131,15 @@ async def get_table(request: Ask, table: FromPath[str]) -> Response[TableInfo]:
     await tables.visit(table)
     kept = {seat: request.cookies[seat_cookie(seat)] for seat in mine}
     return Response(info, cookies=_cookies(request, browser, table, kept))
+
+
+@get("/api/tables/{table:str}/glance")
+async def get_glance(request: Ask, table: FromPath[str], seat: FromQuery[int]) -> Glance:
+    """Who sits here and whose move it is, for the owner of a seat."""
+    async with tables_of(request).at(table) as found:
+        need_seat(found, seat, request.cookies)
+        live = tables_of(request).live
+        return glance_of(found, live.present(table), live.absences(table))
 
 
 @post("/api/tables/{table:str}/look", status_code=HTTP_200_OK)
@@ -209,5 +218,6 @@ async def get_record(request: Ask, table: FromPath[str], seat: FromQuery[int]) -
 
 
 ROUTES = [
-    get_games, get_rules, get_share, new_table, get_table, look, enter, invitation, sit, seat_link, again, get_record,
+    get_games, get_rules, get_share, new_table, get_table, get_glance, look, enter, invitation, sit, seat_link, again,
+    get_record,
 ]  # fmt: skip

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, MediaType, Request, Response, get
-from litestar.exceptions import HTTPException
-from litestar.static_files import create_static_files_router
+from litestar.exceptions import HTTPException, NotFoundException
+from litestar.params import FromPath
 from litestar.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
@@ -22,7 +22,7 @@ from coven.server import watching
 from coven.server.advice import Advisor
 from coven.server.api import ROUTES
 from coven.server.bots import Bots
-from coven.server.client import Client
+from coven.server.client import Client, reads_gzip
 from coven.server.errors import STATUS, Refused
 from coven.server.guard import SAFE_METHODS, Gone, Guard
 from coven.server.head import Head
@@ -60,13 +60,13 @@ class Settings:
     database: str
     """SQLAlchemy URL."""
     hosts: Sequence[str] = ("127.0.0.1", "localhost", "::1")
-    """Allowed host names and addresses, besides the machine's own addresses at which a connection arrives."""
+    """Allowed host names and addresses, in addition to the machine's own addresses at which connections arrive."""
     site: Site | None = None
     """Its public address, if it is behind a proxy."""
     forwarded_by: Sequence[str] = ()
     """Addresses and networks of trusted proxies."""
     addresses: Callable[[], list[str]] = list
-    """Where friends reach it now."""
+    """Where friends can reach it now."""
     secret: bytes = field(default_factory=new_secret, repr=False)
     """The secret behind tokens and cookie seals (see `tokens`). With a different one, earlier requests are not
     recognised, and all cookies count as strangers' until they are renewed."""
@@ -85,10 +85,12 @@ class Settings:
 
 
 def create_app(settings: Settings, live: Live | None = None) -> ASGIApp:
-    """The whole application; needs a built client in `settings.static` to serve pages. `live`: its open pages, so
-    that they can be told of the end."""
+    """The whole application. Needs a built client in `settings.static` to serve pages.
+
+    `live` is its open pages, so that they can be told of the end.
+    """
     app = Litestar(
-        route_handlers=[*ROUTES, *watching.ROUTES, table_socket, page, *_static(settings)],
+        route_handlers=[*ROUTES, *watching.ROUTES, table_socket, page, page_file],
         lifespan=[_running],
         exception_handlers={
             Refused: _refused,
@@ -163,10 +165,16 @@ def _client(request: Request[Any, Any, Any], status: int) -> Response[bytes] | N
     return None if html is None else Response(html, status_code=status, media_type=MediaType.HTML, headers=headers)
 
 
-def _static(settings: Settings) -> list[Any]:
-    if not settings.static.is_dir():
-        return []
-    return [create_static_files_router("/", [settings.static], name="static")]
+@get("/{path:path}", sync_to_thread=False)
+def page_file(request: Request[Any, Any, Any], path: FromPath[str]) -> Response[bytes]:
+    """A file of the client, gzipped for whoever can read that."""
+    client: Client = request.app.state.client
+    found = client.files.get(path)
+    if found is None:
+        raise NotFoundException
+    if found.packed and reads_gzip(request.headers.get("accept-encoding", "")):
+        return Response(found.packed, headers={**found.headers, "content-encoding": "gzip"})
+    return Response(found.body, headers=found.headers)
 
 
 def _answer(problem: Problem, status: int) -> Response[Any]:

@@ -51,7 +51,7 @@ def url_of(database: Path) -> str:
 
 
 def back_up(folder: Path, file: Path, *, force: bool = False) -> Checked:
-    """Copy the database of a data folder, as it stands at one moment, into a new file; raises NoBackup, OSError.
+    """Copy the database of a data folder, as it stands at one moment, into a new file. Raises NoBackup, OSError.
 
     A server may keep running: it never waits.
     """
@@ -67,7 +67,7 @@ def back_up(folder: Path, file: Path, *, force: bool = False) -> Checked:
 
 
 def restore(folder: Path, file: Path) -> tuple[Checked, Path | None]:
-    """Make a backup the database of a data folder; returns its contents and where the old database is now.
+    """Make a backup the database of a data folder. Returns its contents and where the old database is now.
     Raises NoBackup, OSError."""
     if not file.is_file():
         raise NoBackup(f"{file}: no such file")
@@ -89,7 +89,7 @@ def restore(folder: Path, file: Path) -> tuple[Checked, Path | None]:
 
 
 def export(folder: Path, table: str) -> GameRecord:
-    """The record of a table that is over or closed; raises NoBackup, Refused."""
+    """The record of a table that is over or closed. Raises NoBackup, Refused."""
     database = folder / DATABASE
     if not database.is_file():
         raise NoBackup(f"{database}: no database found: name its folder with --data")
@@ -142,7 +142,7 @@ def _copy(source: Path, copy: Path) -> None:
 
 
 async def _check(database: Path) -> Checked:
-    """Fold every table; raises NoBackup if this is not a Coven database."""
+    """Fold every table. Raises NoBackup if this is not a Coven database."""
     store, found = Store(url_of(database)), Checked()
     try:
         await store.open_to_read()

@@ -56,7 +56,7 @@ class Turn:
         return self.question.split(".")[0]
 
     def pause(self, shortest: float, longest: float) -> float:
-        """Seconds to wait before the answer."""
+        """Seconds to wait before the answer, at the usual pace."""
         return random.uniform(shortest, longest) * (1 if self.is_due else LATE)
 
 
@@ -85,7 +85,7 @@ class Bots:
                 self._tasks[name, seat] = asyncio.create_task(self._play(name, seat))
 
     def _busy(self, table: Table) -> list[int]:
-        """Seats of bots that have something to do: none if nobody is watching."""
+        """Seats of bots that have something to do; none if nobody is watching."""
         return table.busy_bots() if self._tables.live.is_watched(table.head.id) else []
 
     def _drop_stale_thoughts(self, table: Table) -> None:
@@ -102,10 +102,12 @@ class Bots:
                 await task
 
     async def _play(self, table: str, seat: int) -> None:
-        """Answer for a seat until there is nothing left to do. It pauses once per answer, however many steps that takes
-        or others have taken before, and thinks meanwhile, so that timing reveals nothing. More steps do not take
-        longer either: the deadline is for the whole answer."""
-        answering, clock, asked, ready = "", asyncio.get_running_loop().time, 0.0, 0.0
+        """Answer for a seat until there is nothing left to do.
+
+        It pauses once per answer, however many steps that takes or others have taken before, and thinks meanwhile, so
+        that timing reveals nothing. More steps do not take longer either: the deadline is for the whole answer.
+        """
+        answering, clock, asked, pause = "", asyncio.get_running_loop().time, 0.0, 0.0
         try:
             while True:
                 try:
@@ -115,9 +117,9 @@ class Bots:
                     if turn.occasion != answering:
                         answering = turn.occasion
                         asked = clock()
-                        ready = asked + turn.pause(*self._pause)
+                        pause = turn.pause(*self._pause)
                     action = await self._think(table, seat, turn, asked + DEADLINE)
-                    await asyncio.sleep(max(0.0, ready - clock()))
+                    await self._rest(table, turn, asked, pause)
                     await self._answer(table, seat, turn.question, action)
                 except Refused as error:  # its question has changed: look again
                     if error.code == "storage":
@@ -128,6 +130,13 @@ class Bots:
             log.warning("table %s: the bot of seat %d stops: %s", table, seat, error.code)
         finally:
             del self._tasks[table, seat]
+
+    async def _rest(self, table: str, turn: Turn, asked: float, pause: float) -> None:
+        """Out of turn it is a race with people: their wish for a pace does not make a bot faster there."""
+        if turn.is_due:
+            await self._tables.live.pause(table, asked, pause)
+        else:
+            await asyncio.sleep(asked + pause - asyncio.get_running_loop().time())
 
     async def _turn(self, table: str, seat: int) -> Turn | None:
         async with self._tables.at(table) as found:
@@ -195,7 +204,7 @@ class Bots:
         def step(found: Table) -> Change | None:
             is_late = action >= found.game.actions.out_of_turn and not found.may(seat, action)
             if seat not in self._busy(found) or is_late:
-                return None  # others were faster
+                return None  # somebody else was faster
             return found.act(seat, question, action)
 
         await self._tables.change(table, step)

@@ -1,7 +1,7 @@
 """The log in words, as one seat reads it.
 
-Making a log anew must not take longer the longer a game has lasted: a table keeps marks, and its chronicles begin at
-one. What came before is told again for whoever asks for it (`Chronicles.earlier`).
+Making a log again must not take longer as a game gets longer, so a table keeps marks, and its chronicles begin at one.
+What came before is told again if somebody asks for it (`Chronicles.earlier`).
 """
 
 from __future__ import annotations
@@ -23,42 +23,44 @@ from coven.server.messages import Line
 STEP = 8
 """Entries between two marks."""
 KEPT = 3
-"""Marks that are kept, the newest ones. Chronicles begin at the oldest of them."""
+"""How many marks are kept, the newest ones. Chronicles begin at the oldest of them."""
 PERSONS = (*entries.AboutPersons.__args__, entries.Started)
-"""Entries after which a company is other than it was."""
+"""Entries that change a company."""
 
 
 line = lru_cache(maxsize=1 << 10)(Line)
-"""Most lines say the same to several seats, and are told to one after the other: so there is one of each."""
+"""Most lines say the same to several seats, one after the other, so they share one object."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """How a table stood after so many entries of its log. It holds the whole truth, and chronicles alone read it."""
+    """How a table stood after this many entries of its log. It holds the whole truth, and only chronicles read it."""
 
     entries: int = 0
     acts: int = 0
     """How many acts were settled."""
     state: bytes | None = None
-    """After these acts; None before the first deal. Bytes take a tenth of the room of a state."""
+    """The state after these acts; None before the first deal. Bytes take a tenth of the memory of a state."""
     company: Company | None = None
-    """None: nobody has come yet."""
+    """The people at that time; None if nobody had come yet."""
 
 
 class Chronicle:
-    """What one seat has been told since a mark. It reads the seat's views between entries of the table's log and
-    nothing else, so it is the same whenever it is made."""
+    """What one seat has been told since a mark.
+
+    It reads only the seat's views between entries of the table's log, so it is the same whenever it is made.
+    """
 
     def __init__(self, game: AnyGame, seat: int, begin: int, view: State) -> None:
-        """`begin`: how many entries came before; `view`: what the seat saw then, or an empty state before the deal."""
+        """`begin`: how many entries came before. `view`: what the seat saw then, or an empty state before the deal."""
         self.game, self.seat, self.begin = game, seat, begin
         self.lines: list[Line] = []
         self.between: State | None = None
-        """What was to be seen before the last change that left such a thing behind (`Board.between`)."""
+        """What could be seen before the last change that left something behind (`Board.between`)."""
         self.changed = 0
         """The entry of that change."""
         self.view = view
-        """What the seat saw when it was told something last."""
+        """What the seat saw when it was last told something."""
 
     def after(self, entry: int) -> list[Line]:
         """The lines about later entries."""
@@ -68,8 +70,10 @@ class Chronicle:
         return self.lines[first:]
 
     def follow(self, match: Match, entry: int, view: State, names: tuple[str, ...]) -> State:
-        """Tell what has become settled since the last time; `view`: what the seat sees now. Returns what it saw then,
-        which is not needed any more."""
+        """Tell what has been settled since the last time. `view` is what the seat sees now.
+
+        Returns what it saw then, which is no longer needed.
+        """
         between = self.game.board.between(match.deck, self.view, view)
         if between is not None:
             self.between, self.changed = between, entry
@@ -95,31 +99,30 @@ class Chronicle:
 
 
 class Chronicles:
-    """The chronicles of a table, by seat: each is made when somebody asks for it, and goes on from then."""
+    """The chronicles of a table, by seat. Each is made when somebody asks for it, and continued from then on."""
 
     def __init__(self, log: list[Entry], company: Company, length: int) -> None:
-        """Of the table that writes this log and has this company. Before the log has this `length` nobody asks for
-        anything."""
+        """For the table that writes this log and has this company. Nobody asks before the log has this `length`."""
         self._log, self._company = log, company
         self._first = length - KEPT * STEP
-        """Marks before this entry would be forgotten before anybody has asked for anything."""
+        """Marks before this entry would be forgotten before anybody asks for anything."""
         self._marks = [Mark()]
         self._told: dict[int, Chronicle] = {}
 
     def of(self, match: Match, seat: int, view: Callable[[int], State]) -> Chronicle:
-        """The seat's log in words, since the oldest mark; `view`: what a seat sees now."""
+        """The seat's log in words since the oldest mark. `view`: what a seat sees now."""
         if seat not in self._told:
             self._told[seat] = self._since(self._marks[0], len(self._log), match, seat)
             if not match.unsettled:
-                self._told[seat].view = view(seat)  # an equal one, of which there need not be two
+                self._told[seat].view = view(seat)  # an equal one: there is no need for two
         return self._told[seat]
 
     def earlier(self, match: Match, seat: int, last: int) -> list[Line]:
-        """All lines of the seat's log about its entries up to the `last` one. Takes the longer the more there are."""
+        """All lines of the seat's log about its entries up to the `last` one. Takes longer the more there are."""
         return self._since(Mark(), last, match, seat).lines
 
     def follow(self, match: Match, view: Callable[[int], State]) -> None:
-        """The newest entry was played; `view`: what a seat sees now."""
+        """The newest entry was played. `view`: what a seat sees now."""
         for seat, chronicle in self._told.items():
             chronicle.follow(match, len(self._log), view(seat), self._company.names)
 
@@ -134,7 +137,7 @@ class Chronicles:
             chronicle.note(len(self._log), text)
 
     def mark(self, match: Match | None) -> None:
-        """The newest entry was taken in: make a mark, if it is time for one."""
+        """The newest entry has been taken in. Make a mark if it is time for one."""
         before, length = self._marks[-1], len(self._log)
         if length % STEP or length <= self._first:
             return

@@ -91,7 +91,7 @@ class Company:
         return Ending(self.ended, conceded, len(self.places))
 
     def place(self, seat: int) -> Place:
-        """A seat of this table; raises Refused if it does not exist."""
+        """A seat of this table. Raises Refused if it does not exist."""
         if not 0 <= seat < len(self.places):
             raise Refused("not_found", f"There is no seat {seat} at this table")
         return self.places[seat]
@@ -251,7 +251,7 @@ class Company:
             self.seen[person].add(seat)
 
     def take(self, entry: AboutPersons) -> list[str]:
-        """Apply the next entry; returns the log lines about it."""
+        """Apply the next entry. Returns the log lines about it."""
         match entry:
             case entries.SatDown() | entries.Opened() | entries.TakenBack() | entries.Renamed() | entries.BotPlaced():
                 lines = self._take_seat(entry)

@@ -37,7 +37,7 @@ HANDSHAKE_BYTES = 16 * MOST_BYTES
 """Messages beyond MOST_BYTES get a refusal; beyond this the socket is cut."""
 BACKLOG = 128
 LONGEST_GOODBYE = 3.0
-"""Seconds for pages to close."""
+"""Seconds that pages have to close."""
 CLIENT_FAULTS = ("Invalid HTTP request", "Invalid UTF-8", "Unsupported upgrade", "No supported WebSocket")
 """uvicorn's log lines about bad input; whoever sent it is told."""
 NO_FILES = "socket.accept() out of system resource"
@@ -45,7 +45,7 @@ NO_FILES = "socket.accept() out of system resource"
 COLLECTING = (50_000, 20, 50)
 """See `gc.set_threshold`. Nothing that an act allocates needs the collector."""
 QUIET = 60.0
-"""Seconds before that is logged again."""
+"""Seconds before that message is logged again."""
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ class Line(H11Protocol):
         super().connection_made(transport)
 
     def send_400_response(self, msg: str) -> None:
-        """The input is not a request, or not the rest of one: the handler at work has nobody left to answer."""
+        """The input is not a request, or not the rest of one. The handler at work has nobody left to answer."""
         if self.cycle and not self.cycle.response_complete:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
@@ -107,7 +107,7 @@ class PageLine(WebSocketsSansIOProtocol):
 
 Stage = tuple[str, object]
 FRESH: Stage = "head", None
-"""Nothing has been asked yet."""
+"""Nothing has been requested yet."""
 
 
 def stage_of(connection: Any) -> Stage | None:

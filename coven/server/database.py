@@ -24,11 +24,11 @@ class DatabaseThread:
         self._connection: Connection | None = None
 
     async def open(self) -> None:
-        """Connect; raises SQLAlchemyError."""
+        """Connect. Raises SQLAlchemyError."""
         self._connection = await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.connect)
 
     async def do(self, job: Callable[[Connection], T]) -> T:
-        """Do a job in a transaction; raises whatever the job and the database raise."""
+        """Do a job in a transaction. Raises whatever the job and the database raise."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self.transact, job)
 
     def soon(self, job: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""Decks of tables. A deck is not written, so tables share it."""
+"""Decks of tables. Nobody changes a deck, so tables share it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _decks: dict[tuple[str, str], AnyDeck] = {}
 
 
 def shared_deck(game: AnyGame, text: str) -> AnyDeck:
-    """The deck in this JSON text; raises DeckError or ValueError if it cannot be read."""
+    """The deck in this JSON text. Raises DeckError or ValueError if it cannot be read."""
     deck = _decks.get((game.key, text))
     if deck is None:
         if len(_decks) >= MOST_DECKS:

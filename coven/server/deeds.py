@@ -1,8 +1,8 @@
-"""The messages pages send over their sockets, as structs."""
+"""The messages that pages send over their sockets, as structs."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -11,8 +11,8 @@ MOST_THEN = 15
 
 
 class Act(Struct, tag="act", forbid_unknown_fields=True):
-    """Play one of the question's choices, and `then` more for the same seat: all of them, or none. Only the last may
-    be irrevocable."""
+    """Play one of the question's choices, and those in `then` for the same seat: all or none. Only the last may be
+    irrevocable."""
 
     id: str
     question: str
@@ -36,7 +36,7 @@ class Say(Struct, tag="say", forbid_unknown_fields=True):
 
 
 class Agree(Struct, tag="agree", forbid_unknown_fields=True):
-    """Agree on something before the start; fields left out stay."""
+    """Agree on something before the start. Fields left out stay as they are."""
 
     id: str
     options: dict[str, int] = {}
@@ -135,10 +135,21 @@ class AskLog(Struct, tag="log", forbid_unknown_fields=True):
     last: Annotated[int, Meta(ge=0)]
 
 
+PaceName = Literal["calm", "quick", "at-once"]
+"""How fast bots act, from slow to fast."""
+
+
+class Pace(Struct, tag="pace", forbid_unknown_fields=True):
+    """Wish for a pace, until the next wish or until the seat's last page closes. Nothing of it is stored."""
+
+    id: Annotated[str, Meta(max_length=64)]
+    pace: PaceName
+
+
 Deed = (
     Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | CloseTable
     | End | Concede
 )  # fmt: skip
 """What changes a table."""
 
-ToServer = Deed | AskAdvice | AskLog
+ToServer = Deed | AskAdvice | AskLog | Pace

@@ -17,7 +17,7 @@ from coven.server.table import Table
 
 
 def record_of(table: Table) -> GameRecord:
-    """The finished game as a file; raises Refused before the end, since it contains the seed."""
+    """The finished game as a file. Raises Refused before the end, since it contains the seed."""
     if table.status not in ("over", "closed"):
         raise Refused("not_yet", "The record shows every hidden card: it is available when the game is over")
     names = tuple(place.name for place in table.places)

@@ -95,7 +95,7 @@ class Invited(Struct, tag="invite", frozen=True):
 
 
 class AdviceAllowed(Struct, tag="advice", frozen=True):
-    """At this table the player to decide may ask what a high witch would do; agreed when it was opened."""
+    """The player to decide may ask what a high witch would do. Agreed when the table was opened."""
 
 
 class Started(Struct, tag="start", frozen=True):
@@ -157,7 +157,7 @@ def _one(entry: Played) -> Played:
 
 
 def shared(entry: Entry) -> Entry:
-    """The same entry; of those that say that the same was played, one is kept for all tables."""
+    """The same entry; entries that say that the same was played are kept once for all tables."""
     return _one(entry) if isinstance(entry, Played) else entry
 
 

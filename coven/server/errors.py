@@ -33,7 +33,7 @@ LONGEST_TEXT, LONGEST_ID = 500, 64
 
 
 def why_outdated(game: AnyGame, version: int) -> str:
-    """Why a table is closed if this server plays other rules."""
+    """Why a table is closed if this server plays a different version of the rules."""
     return (
         f"This table was opened under version {version} of the rules of {game.title}, and this server plays version "
         f"{game.rules_version}: it is closed. You can download its record; a Coven that plays version {version} can "

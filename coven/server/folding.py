@@ -1,4 +1,4 @@
-"""A table from what is on disk. Whatever happened to that, it is a table again, or `Damaged` says what is wrong."""
+"""Makes a table from what is on disk, whatever has happened there, or says in `Damaged` what is wrong."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_SEATS = 32
 
 
 async def load_table(store: Store, table: str) -> Table | None:
-    """A table as it is on disk, None if there is none; raises Damaged, or Refused if the disk cannot be read."""
+    """A table as it is on disk; None if there is none. Raises Damaged, or Refused if the disk cannot be read."""
     stored = await store.load(table)
     if stored is None:
         return None
@@ -34,7 +34,7 @@ async def load_table(store: Store, table: str) -> Table | None:
 
 
 def stored_of(head: dict[str, Any], rows: Mapping[str, Sequence[Any]]) -> Stored:
-    """A table from its rows, by the names of the database's tables, log and drafts as text; raises Damaged."""
+    """A table from its rows, by names of the database's tables, with log and drafts as text. Raises Damaged."""
     texts = {row[0]: row[1] for row in rows["log"]}
     last = len(texts) - MOST_ANSWERED
     messages = [(number, asker, message) for number, _, asker, message in rows["log"] if message is not None]
@@ -62,8 +62,7 @@ def stored_of(head: dict[str, Any], rows: Mapping[str, Sequence[Any]]) -> Stored
 
 
 def fold(game: AnyGame, stored: Stored) -> Table:
-    """The table; what had to be changed for it is in `unwritten`. A draft that is not legal costs nothing but itself.
-    Raises Damaged."""
+    """The table, with what had to be changed for it in `unwritten`. Drops illegal drafts only. Raises Damaged."""
     if not (1 <= stored.head.players <= MOST_SEATS and stored.head.rules_version >= 0):
         raise Damaged("its number of players or version of the rules is invalid")
     try:
@@ -121,7 +120,7 @@ def _take(table: Table, number: int, entry: entries.Entry, how: Callable[[entrie
 
 
 def _takes_draft(table: Table, draft: Draft) -> bool:
-    """Can the draft be what the seat has chosen? If not, the table is of no use any more."""
+    """Can the draft be what the seat has chosen? If not, the table can no longer be used."""
     try:
         table.place(draft.seat)
         for text in draft.acts:
@@ -134,7 +133,7 @@ def _takes_draft(table: Table, draft: Draft) -> bool:
 
 
 def _outdated(game: AnyGame, stored: Stored) -> Table:
-    """The rules have changed since: nothing is played, who sat here can still be read, and the table is closed."""
+    """Handle changed rules: nothing is played, the people who sat here can still be read, and the table is closed."""
     table = _empty(game, stored)
 
     def keep(entry: entries.Entry) -> None:

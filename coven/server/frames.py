@@ -17,6 +17,7 @@ from coven.server.messages import (
     Choice,
     Closed,
     Frame,
+    Glance,
     Hint,
     Phrase,
     Question,
@@ -38,8 +39,10 @@ NO_ABSENCES: Mapping[int, Absence] = {}
 def seats_of(
     table: Table, present: set[int], excuses: Mapping[int, str], absences: Mapping[int, Absence]
 ) -> list[Seat]:
-    """The seats as everybody sees them, with who is `present`, how hindered bots play, and how long
-    others have been away."""
+    """The seats as everybody sees them.
+
+    With who is `present`, how hindered bots play, and how long others have been away.
+    """
     waited = {
         seat: absences[seat]
         for seat, place in enumerate(table.places)
@@ -64,16 +67,23 @@ def info_of(
     """The table for somebody at its door."""
     return TableInfo(
         table.head.id, table.game.key, table.status, seats_of(table, present, {}, absences), mine,
-        table.share.commitment, table.has_advice, table.faces, table.reason,
+        table.company.host, table.share.commitment, table.has_advice, table.faces, table.reason,
     )  # fmt: skip
+
+
+def glance_of(table: Table, present: set[int], absences: Mapping[int, Absence] = NO_ABSENCES) -> Glance:
+    """The table for somebody who sits there and is elsewhere now."""
+    return Glance(table.status, seats_of(table, present, {}, absences), table.reason)
 
 
 def frame_of(
     table: Table, seat: int, present: set[int], told: int, excuses: Mapping[int, str] = NO_EXCUSES,
     absences: Mapping[int, Absence] = NO_ABSENCES,
 ) -> Frame:  # fmt: skip
-    """What the seat sees; `told`: number of the last entry that its page was told of, 0 for a new page. For the rest
-    see `Live`."""
+    """What the seat sees. `told`: number of the last entry that its page was told of, 0 for a new page.
+
+    For the other parameters see `Live`.
+    """
     return frame_from(common_frame(table, present, excuses, absences), table, seat, told)
 
 
@@ -94,7 +104,7 @@ def common_frame(
 
 
 def frame_from(common: Frame, table: Table, seat: int, told: int) -> Frame:
-    """The same as `frame_of`, from what everybody sees."""
+    """The same as `frame_of`, made from what everybody sees."""
     frame = copy(common)
     frame.you, frame.log_from = seat, told
     if table.match is None:
@@ -114,12 +124,12 @@ def frame_from(common: Frame, table: Table, seat: int, told: int) -> Frame:
 
 
 def last_told(frame: Frame) -> int:
-    """Number of the last entry that a page was told of which has this frame."""
+    """Number of the last entry that a page with this frame was told of."""
     return frame.log[-1].entry if frame.log else frame.log_from
 
 
 def with_log(quiet: bytes, frame: Frame) -> bytes:
-    """The frame, from itself encoded without its log."""
+    """The frame, given its encoding without the log."""
     told = b',"between":%b,"log_from":%d,"log":%b}'
     return quiet.removesuffix(NO_LOG) + told % (encode(frame.between), frame.log_from, encode(frame.log))
 
@@ -137,7 +147,7 @@ def _sight(match: Match, view: State, seat: int) -> Sight:
 
 
 def _ask(frame: Frame, table: Table, match: Match, view: State) -> None:
-    """What the seat is asked and what it may do."""
+    """Add what the seat is asked and what it may do."""
     game, deck, seat = table.game, match.deck, frame.you
     names = match.names(seat)
     asked = game.texts.question(deck, view, seat, names)

@@ -145,7 +145,7 @@ class Guard:
         return _part(origin, "netloc") == visit.host
 
     def _why_not_here(self, scope: Scope, base: str) -> Refused | None:
-        """From outside everything lies below one path."""
+        """From outside, everything is below one path."""
         if f"{scope['path']}/".startswith(f"{base}/"):
             return None
         return Refused("not_found", "There is nothing at this address")

@@ -70,7 +70,7 @@ class Housekeeper:
             await asyncio.sleep(REST)
 
     async def _each(self, find: Find, do: Callable[[str], Awaitable[None]]) -> None:
-        """Do it to each table found; a damaged one that refuses keeps nobody waiting."""
+        """Do it to each table found. A damaged one that refuses does not keep the others waiting."""
         after = ""
         while found := await find(after, BATCH):
             for table in found:
@@ -83,7 +83,7 @@ class Housekeeper:
             after = found[-1]
 
     async def _open(self, table: str) -> None:
-        """Folding a table of other rules closes it."""
+        """Open a table. Folding a table of other rules closes it."""
         async with self._tables.at(table):
             pass
 

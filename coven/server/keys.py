@@ -111,7 +111,7 @@ def need_seat_key(table: Table, seat: int, key_hash: str) -> None:
 
 
 def need_link(table: Table, token: str) -> Key:
-    """The key of a link; raises Refused if it is not valid."""
+    """The key of a link. Raises Refused if it is not valid."""
     need_keys(table)
     key = table.keys.get(hash_of(token))
     if key is None or key.kind not in ("invite", "link"):

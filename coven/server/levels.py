@@ -27,7 +27,7 @@ def title_of(level: str | None) -> str | None:
 
 
 def known_level(level: str) -> str:
-    """A bot's level; raises Refused if it does not exist."""
+    """A bot's level. Raises Refused if it does not exist."""
     if level not in NOTES:
         raise Refused("bad_message", f"level: must be one of {', '.join(NOTES)}")
     return level

@@ -114,7 +114,7 @@ def household(address: str) -> str:
 
 
 def raise_file_limit() -> int:
-    """Let this process open as many files as the system allows; returns how many."""
+    """Let this process open as many files as the system allows. Returns how many."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

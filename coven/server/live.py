@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from coven.server.limits import household
+from coven.server.pace import Paces
 
 if TYPE_CHECKING:
     from coven.server.errors import Refused
@@ -95,6 +96,7 @@ class Live:
         self._excuses: dict[str, dict[int, str]] = {}
         self.is_ending = False
         """Is the server stopping? Pages finish their work, and close."""
+        self.paces = Paces()
         self._since: defaultdict[str, dict[int, float]] = defaultdict(dict)
         """By table and seat: since when it has had no open page."""
         self._opened: defaultdict[str, set[int]] = defaultdict(set)
@@ -137,6 +139,7 @@ class Live:
         self._pages.setdefault(table, []).append(found)
         self._since[table].pop(seat, None)
         self._opened[table].add(seat)
+        self.paces.changed(table)
         return found
 
     def leave(self, table: str, gone: Open) -> None:
@@ -145,6 +148,7 @@ class Live:
         if not self._pages[table]:
             del self._pages[table]
         if gone.seat not in self.present(table):
+            self.paces.forget(table, gone.seat)
             self._since[table][gone.seat] = clock()
             self._ring_later(table)
 
@@ -160,6 +164,13 @@ class Live:
     def present(self, table: str) -> set[int]:
         """Seats with an open page."""
         return {page.seat for page in self._pages.get(table, ())}
+
+    async def pause(self, table: str, since: float, seconds: float) -> None:
+        """Wait until so many seconds at the table's pace have passed since then, in the loop's time. A new pace counts
+        at once."""
+        now = asyncio.get_running_loop().time
+        while (rest := since + seconds * self.paces.share(table, self.present(table)) - now()) > 0:
+            await self.paces.until_changed(table, rest)
 
     def networks(self, table: str) -> set[str]:
         """From where a table is watched: see `household`."""
@@ -187,7 +198,7 @@ class Live:
         return sum(map(len, self._pages.values())), len(self._pages)
 
     async def end(self, longest: float) -> None:
-        """Let all pages finish and close; returns when they have, or after this many seconds."""
+        """Let all pages finish and close. Returns when they have, or after this many seconds."""
         self.is_ending = True
         for page in [page for table in self._pages for page in self.pages(table)]:
             page.end()

@@ -1,5 +1,7 @@
-"""What the server says over the wire, and what it is asked over HTTP, as structs; what pages send over their sockets is
-in `deeds`. `web/src/wire.ts` is made from them: `python -m coven.server.wire`."""
+"""What the server says over the wire, and what it is asked over HTTP, as structs.
+
+What pages send over their sockets is in `deeds`. `web/src/wire.ts` is made from both: `python -m coven.server.wire`.
+"""
 
 from __future__ import annotations
 
@@ -29,25 +31,25 @@ class Seat(Struct):
     is_owned: bool
     """Does it belong to a person, even while a bot plays for her?"""
     has_conceded: bool
-    """Has its person given the game up?"""
+    """Has its person conceded the game?"""
     rest: int
     """Seconds until a bot may play for a person who is not here; 0: it may now, or she is here."""
     is_ghost: bool
     """Has nobody opened a page of this person's seat for minutes? Then anybody may free it before the start."""
     owes: bool
-    """Is a decision of this seat waited for?"""
+    """Is the table waiting for a decision of this seat?"""
     excuse: str | None
-    """How a bot plays that cannot play as its level says: "by rules of thumb until ..."."""
+    """How a bot plays that cannot play at its level: "by rules of thumb until ..."."""
 
 
 class Question(Struct):
     """What the seat is asked, or who is waited for."""
 
     id: str
-    """Goes back with the answer; it changes only when this seat's own options change."""
+    """Sent back with the answer. It changes only when this seat's own options change."""
     text: str
     clause: str
-    """Clause of the rules that it is about, or ""."""
+    """The clause of the rules that it is about, or ""."""
     is_due: bool
     """Does this seat owe a decision?"""
 
@@ -61,7 +63,7 @@ class Choice(Struct):
     label: str
     """In words."""
     touches: list[str]
-    """Ids of the things on the table that stand for it ("card:owl-3"); none: it is a button of its own."""
+    """Ids of the things on the table that stand for it ("card:owl-3"). If there are none, it is a button of its own."""
 
 
 class Closed(Struct):
@@ -92,11 +94,11 @@ class Line(Struct, frozen=True, gc=False):
     kind: Literal["game", "said", "table"]
     text: str
     entry: int
-    """Number of the table's entry that it tells, from 1; lines of one entry come together."""
+    """Number of the table's entry that it tells, counting from 1. Lines of one entry come together."""
 
 
 class Hint(Struct):
-    """Advice for a first game; shown until its key has been dismissed."""
+    """Advice for a first game, shown until its key has been dismissed."""
 
     key: str
     text: str
@@ -107,9 +109,9 @@ class Result(Struct):
 
     winners: list[int]
     shares: list[str]
-    """Each seat's share of the victory, as "1" or "1/2"."""
+    """Each seat's share of the victory, such as "1" or "1/2"."""
     clause: str
-    """Clause of the rules that decided it; "" where the game was ended otherwise."""
+    """The clause of the rules that decided it; "" if the game was ended otherwise."""
     text: str
     """Who won, in words."""
     why: str
@@ -124,7 +126,7 @@ class Sight(Struct):
     view: Any
     """The game's own description of it (`Texts.describe`)."""
     captions: Any
-    """What stands on the table in words and marks (`Board.captions`)."""
+    """The words and marks on the table (`Board.captions`)."""
 
 
 class Frame(Struct, tag="frame"):
@@ -136,7 +138,7 @@ class Frame(Struct, tag="frame"):
     view: Any
     """The game's own description of what this seat sees (`Texts.describe`); None in the lobby."""
     captions: Any
-    """What stands on the table in words and marks (`Board.captions`); None in the lobby."""
+    """The words and marks on the table (`Board.captions`); None in the lobby."""
     question: Question | None
     choices: list[Choice]
     closed: list[Closed]
@@ -148,26 +150,26 @@ class Frame(Struct, tag="frame"):
     options: dict[str, int]
     """What the table has agreed on, by `GameOption.key`."""
     has_advice: bool
-    """May whoever is asked something ask what a high witch would do?"""
+    """May the player to decide ask what a high witch would do?"""
     host: int | None
     """The seat of the host."""
     level: str
-    """The level of bots that play for somebody."""
+    """The level of bots that stand in for people."""
     shares_devices: bool
     """Has the table agreed that several people may play in one browser?"""
     invitation: int
-    """Number of the invitation that is good now; 0: there is none."""
+    """Number of the current invitation; 0 if there is none."""
     wants_end: list[int]
-    """Seats whose persons want to end the game without a winner."""
+    """Seats whose people want to end the game without a winner."""
     next: str | None
-    """The table at which this company plays again."""
+    """The table where the same people play again."""
     reason: str | None
     """Why the table was closed."""
     between: Sight | None
-    """What was to be seen and is gone, as a trick that ended a round; for pages that saw what went before."""
+    """What could be seen and is gone, such as a trick that ended a round; for pages that saw what went before."""
     log_from: int
-    """Number of the entry after which `log` begins: the last one that the page was told of. In a first frame, and
-    where the page was told of it too long ago, it is a later one; what lies before can be asked for (`AskLog`)."""
+    """Number of the entry after which `log` begins: the last one that the page was told of. It is later in a first
+    frame, or if the page was told of that one too long ago; what lies before can be asked for (`AskLog`)."""
     log: list[Line]
 
 
@@ -193,22 +195,22 @@ class Estimate(Struct):
     action: int
     label: str
     chance: float
-    """To win the game, from 0 to 1, as the seat sees it."""
+    """The chance to win the game, from 0 to 1, as the seat sees it."""
 
 
 class Advice(Struct, tag="advice"):
-    """What a high witch would do: the answer to `AskAdvice`, for the asker alone."""
+    """What a high witch would do: the answer to `AskAdvice`, only for the page that asked."""
 
     id: str
     """The message that it answers."""
     question: str
     """The question that it is about."""
     estimates: list[Estimate]
-    """Each choice, best first: the first is what she would do."""
+    """Each choice, best first. The first is what she would do."""
 
 
 class Earlier(Struct, tag="earlier"):
-    """The beginning of the log: the answer to `AskLog`, for the asker alone."""
+    """The beginning of the log: the answer to `AskLog`, only for the page that asked."""
 
     id: str
     """The message that it answers."""
@@ -218,10 +220,10 @@ class Earlier(Struct, tag="earlier"):
 
 
 class Pulse(Struct, tag="pulse"):
-    """The line is alive: the first message of a socket, and again every PULSE seconds."""
+    """The connection is alive: the first message of a socket, and again every PULSE seconds."""
 
     build: str
-    """The page that this server gives out; one of another build should load anew."""
+    """The build of the page that this server gives out. A page from another build should reload."""
 
 
 ToClient = Frame | Answer | Problem | Advice | Earlier | Pulse
@@ -235,7 +237,7 @@ class Level(Struct):
     note: str
     """How it plays."""
     is_usual: bool
-    """Is it the one who sits down where nobody has said who?"""
+    """Is it the one that sits down if nobody has said which?"""
 
 
 class GameOption(Struct):
@@ -246,7 +248,7 @@ class GameOption(Struct):
     note: str
     is_seat: bool
     players: list[int]
-    """With which numbers of players it may be other than usual."""
+    """The numbers of players with which it can be changed; if empty, any number."""
 
 
 class GameInfo(Struct):
@@ -256,16 +258,16 @@ class GameInfo(Struct):
     title: str
     edition: str
     summary: str
+    goal: str
+    """How it is won, in one sentence."""
     players: list[int]
     """Possible numbers of seats, ascending."""
     minutes: str
-    """How long a game takes, as "20"."""
+    """How many minutes a game takes, as text: "20"."""
     levels: list[Level]
     options: list[GameOption]
     decks: list[str]
-    """Names of the decks that can be chosen beside the default one."""
-    faces: list[Any]
-    """The cards of the default deck: `Board.faces`."""
+    """Names of the decks that can be chosen besides the default one."""
     provenance: str
     """Where the numbers on the cards come from."""
 
@@ -275,6 +277,8 @@ class Rules(Struct):
 
     title: str
     html: str
+    in_one_minute: str
+    """Their short version, as HTML."""
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
@@ -287,17 +291,17 @@ class NewTable(Struct, forbid_unknown_fields=True):
     nonce: str
     """32 hexadecimal digits of the browser's own randomness, mixed into the deal."""
     bots: list[str]
-    """Levels for the seats after the first one, in order; fewer than there are seats: the rest stays empty."""
+    """Levels for the seats after the first one, in order. If there are fewer than seats, the rest stay empty."""
     options: dict[str, int] = {}
-    """Options of the game that are not as usual."""
+    """Options of the game that differ from the default."""
     deck: str = ""
-    """One of `GameInfo.decks`; "": the default one."""
+    """One of `GameInfo.decks`; "" for the default one."""
     advice: bool | None = None
-    """May whoever is asked something ask what a high witch would do? None: if all others are bots."""
+    """May the player to decide ask what a high witch would do? None: only if all others are bots."""
 
 
 class Seated(Struct):
-    """A seat is yours; the cookie came with this."""
+    """A seat is yours. Its cookie came with this."""
 
     table: str
     seat: int
@@ -310,14 +314,14 @@ class Enter(Struct, forbid_unknown_fields=True):
 
     token: str
     nonce: str = ""
-    """32 hexadecimal digits made for this request: where its answer was lost, the same request gets the same one."""
+    """32 hexadecimal digits made for this request. If its answer was lost, the same request gets the same one."""
 
 
 class LinkInfo(Struct):
     """What a link leads to, before it is used (POST /api/tables/ID/look)."""
 
     seat: int | None
-    """The seat that it opens; None: it is an invitation."""
+    """The seat that it opens; None for an invitation."""
     name: str
     """Who has that seat."""
     game: str
@@ -337,14 +341,14 @@ class Sit(Struct, forbid_unknown_fields=True):
 
 
 class PlayAgain(Struct, forbid_unknown_fields=True):
-    """The same company plays again (POST /api/tables/ID/again)."""
+    """The same people play again (POST /api/tables/ID/again)."""
 
     seat: int
     nonce: str
 
 
 class SeatLink(Struct):
-    """A link to one's own seat for another device, good once: /table/ID#seat=TOKEN."""
+    """A single-use link to one's own seat for another device: /table/ID#seat=TOKEN."""
 
     token: str
 
@@ -358,11 +362,22 @@ class TableInfo(Struct):
     seats: list[Seat]
     mine: list[int]
     """Seats for which this browser holds the cookie."""
+    host: int | None
+    """The seat of the host."""
     commitment: str
-    """SHA-256 of the server's share of the deal, fixed before any browser gave its own."""
+    """SHA-256 of the server's share of the deal, fixed before any browser gave its share."""
     has_advice: bool
     faces: list[Any]
     """The cards of this table: `Board.faces`."""
+    reason: str | None
+    """Why it was closed."""
+
+
+class Glance(Struct):
+    """How a table stands, for whoever holds one of its seats (GET /api/tables/ID/glance?seat=N)."""
+
+    status: Status
+    seats: list[Seat]
     reason: str | None
     """Why it was closed."""
 
@@ -375,5 +390,5 @@ class Share(Struct):
 
 HTTP = (
     GameInfo, Rules, NewTable, Seated, Enter, LinkInfo, Invitation, Sit, PlayAgain, SeatLink, TableInfo,
-    Share,
+    Glance, Share,
 )  # fmt: skip

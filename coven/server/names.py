@@ -33,7 +33,7 @@ are drawn empty, U+2800 and U+1D159."""
 
 
 def clean_name(text: str, others: Iterable[str]) -> str:
-    """A person's name, tidied; raises Refused if it is not a name, or looks like somebody else's at the table."""
+    """A person's name, tidied. Raises Refused if it is not a name, or looks like somebody else's at the table."""
     name = " ".join(unicodedata.normalize("NFC", text[: 10 * LONGEST]).split())
     if not 1 <= len(name) <= LONGEST or len(text) > 10 * LONGEST:
         raise Refused("bad_name", f"A name has 1 to {LONGEST} letters")

@@ -12,7 +12,7 @@ from coven.server.table import Table
 
 
 def obeyed(table: Table, seat: int, message: Deed, live: Live) -> Change:
-    """Do what a seat's page asks; raises Refused, and then nothing has changed."""
+    """Do what a seat's page asks. Raises Refused, in which case nothing has changed."""
     if isinstance(message, Act | Undo | Say) and table.places[seat].kind == "bot":
         raise Refused("forbidden", "A bot plays your seat: take it back first")
     match message:

@@ -37,7 +37,7 @@ def check_wanted(wanted: NewTable) -> None:
 
 
 def opening(name: str, wanted: NewTable, person: str) -> tuple[Table, Change]:
-    """The first person sits down, and her wishes are applied; raises Refused."""
+    """The first person sits down, and her wishes are applied. Raises Refused."""
     game = known_game(wanted.game)
     table = new_table(game, wanted.players, known_deck(game, wanted.deck), name)
     change = table.sit(0, clean_name(wanted.name, ()), wanted.nonce, person)
@@ -55,7 +55,7 @@ def opening(name: str, wanted: NewTable, person: str) -> tuple[Table, Change]:
 
 
 def following(old: Table) -> tuple[Table, Change]:
-    """The table of a rematch: the same game, cards, bots and agreements; raises Refused."""
+    """The table of a rematch: the same game, cards, bots and agreements. Raises Refused."""
     new, options, company = _table_after(old), _options_after(old), old.company
     change = Change(new.head.id, head=new.head, first=1)
     if options:
@@ -72,14 +72,14 @@ def following(old: Table) -> tuple[Table, Change]:
 
 
 def known_deck(game: AnyGame, name: str) -> AnyDeck:
-    """The default deck, or one of the others by its name; raises Refused."""
+    """The default deck, or one of the others by its name. Raises Refused."""
     if name and name not in game.decks.others:
         raise Refused("bad_message", f"deck: {game.title} has no deck of that name")
     return game.decks.others[name]() if name else game.decks.default()
 
 
 def known_game(key: str) -> AnyGame:
-    """A game by its key; raises Refused."""
+    """A game by its key. Raises Refused."""
     try:
         return load_game(key)
     except UnknownGame as error:

@@ -12,7 +12,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
 from coven.server.advice import Advisor
-from coven.server.deeds import AskAdvice, AskLog, ToServer
+from coven.server.deeds import AskAdvice, AskLog, Pace, ToServer
 from coven.server.errors import Refused
 from coven.server.frames import encode, frame_from, last_told, with_log, without_log
 from coven.server.keys import need_seat, need_seat_key, seat_hash
@@ -54,7 +54,7 @@ async def table_socket(socket: Socket, table: FromPath[str], seat: FromQuery[int
 
 
 class Page:
-    """One open page. Whoever changes its table updates it; it handles its messages one after the other."""
+    """One open page. Code that changes its table updates it; it handles its messages one after the other."""
 
     def __init__(self, tables: Tables, socket: Socket, table: str, seat: int) -> None:
         self._tables, self._socket, self._table, self._seat = tables, socket, table, seat
@@ -79,7 +79,7 @@ class Page:
         """What goes out together with the answer to the current message."""
 
     async def serve(self) -> None:
-        """Until the page is closed."""
+        """Serve until the page is closed."""
         live = self._tables.live
         self._push_pulse()
         self._running.append(asyncio.create_task(self._send_pulses()))
@@ -211,6 +211,8 @@ class Page:
         try:
             if isinstance(message, AskLog):
                 answer: Answer | Earlier = await self._tell(message)
+            elif isinstance(message, Pace):
+                answer = await self._wish(message)
             else:
                 await self._tables.obey(self._table, self._seat, message, self._need_seat)
                 answer = Answer(message.id)
@@ -226,6 +228,12 @@ class Page:
         async with self._tables.at(self._table) as found:
             self._need_seat(found)
             return Earlier(message.id, message.last, found.earlier(self._seat, message.last))
+
+    async def _wish(self, message: Pace) -> Answer:
+        async with self._tables.at(self._table) as found:
+            self._need_seat(found)
+            self._tables.live.paces.wish(self._table, self._seat, message.pace)
+            return Answer(message.id)
 
     async def _ask(self, message: AskAdvice) -> None:
         """Search for advice while the page goes on; one question at a time."""

@@ -12,9 +12,9 @@ from coven.server.limits import household
 from coven.server.logs import tell
 
 EVERY = 60.0
-"""Seconds between two lines about the same one."""
+"""Seconds between two lines about the same source."""
 MOST = 1000
-"""How many are told apart; all others share one entry."""
+"""How many sources are told apart; all others share one entry."""
 
 Who = tuple[tuple[str, Any], ...]
 OTHERS: Who = (("address", "others"),)
@@ -23,12 +23,12 @@ log = logging.getLogger(__name__)
 
 
 def from_address(address: str) -> Who:
-    """Whoever asks from there."""
+    """Everybody who asks from this address."""
     return (("address", household(address)),)
 
 
 def at_seat(table: str, seat: int) -> Who:
-    """Whoever sits there."""
+    """The person at this seat."""
     return ("table", table), ("seat", seat)
 
 
@@ -41,7 +41,7 @@ class Refusals:
         self._unsaid: dict[Who, Counter[str]] = {}
 
     def note(self, who: Who, code: str, **facts: Any) -> None:
-        """Count a refusal; `code`: why; `facts`: our own words about the request."""
+        """Count a refusal. `code` says why; `facts` are our own words about the request."""
         REFUSALS.labels(code).inc()
         now = time.monotonic()
         self.sum_up(now)

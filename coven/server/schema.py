@@ -25,7 +25,7 @@ may hold how people deal with each other (`entries.AboutPersons`). 4: `log` has 
 rowid; `answered.length`."""
 
 WITH_MESSAGES = 4
-"""From this schema on the log has the messages that it answers."""
+"""From this schema on, the log has the messages that it answers."""
 
 metadata = MetaData()
 
@@ -83,7 +83,7 @@ class UnknownSchema(Exception):
 
 
 def prepare(connection: Connection) -> None:
-    """Make missing tables, or bring them up to date; raises UnknownSchema."""
+    """Make missing tables, or bring them up to date. Raises UnknownSchema."""
     found = found_schema(connection)
     metadata.create_all(connection)
     if found is None:
@@ -95,7 +95,7 @@ def prepare(connection: Connection) -> None:
 
 
 def found_schema(connection: Connection) -> int | None:
-    """The schema of a database, None for an empty one; raises UnknownSchema if it is unknown."""
+    """The schema of a database, or None for an empty one. Raises UnknownSchema if it is not known."""
     names = set(inspect(connection).get_table_names())
     if not names:
         return None

@@ -41,7 +41,7 @@ class Seals:
         return self.mint("seal", table, name, token, size=SEAL_BYTES)
 
     def unseal_all(self, scope: Scope) -> str | None:
-        """Remove the seals from a request's cookies; returns the name of its key: a cookie of the requested table."""
+        """Remove the seals from a request's cookies. Returns the name of its key: a cookie of the requested table."""
         match = TABLE.match(scope["path"])
         if match is None:
             return None

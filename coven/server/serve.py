@@ -80,7 +80,7 @@ class Plan:
 
 
 def serve(plan: Plan) -> None:
-    """Serve until Ctrl-C; raises CannotServe."""
+    """Serve until Ctrl-C. Raises CannotServe."""
     _need_client()
     os.umask(PRIVATE)
     try:
@@ -96,7 +96,7 @@ def serve(plan: Plan) -> None:
 
 
 def _make_private(folder: Path) -> None:
-    """Older versions left the database readable for all; it contains hidden cards too."""
+    """Make the folder private. Older versions left the database readable for all, and it contains hidden cards."""
     for path in folder.glob(f"{DATABASE}*"):
         with contextlib.suppress(OSError):  # somebody else's file: she decides who reads it
             path.chmod(path.stat().st_mode & ~PRIVATE)
@@ -185,7 +185,7 @@ def _alone(plan: Plan) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _listening(plan: Plan) -> Iterator[list[socket.socket]]:
-    """Listening sockets on the wanted port; raises CannotServe if that is taken. None wanted: any port will do."""
+    """Listening sockets on the wanted port, or if none is wanted on any port. Raises CannotServe if it is taken."""
     host = EVERYWHERE if plan.is_lan else LOCAL
     wanted = USUAL_PORT if plan.port is None else plan.port
     try:
@@ -239,5 +239,5 @@ def has_local_6() -> bool:
 
 
 def tcp_socket(family: socket.AddressFamily = socket.AF_INET) -> socket.socket:
-    """A socket that asyncio knows to be TCP by its number: only then it sends small messages without delay (40 ms)."""
+    """A socket whose number tells asyncio that it is TCP. Only then are small messages sent without delay (40 ms)."""
     return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)

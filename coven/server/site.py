@@ -23,7 +23,7 @@ class Site:
 
     @classmethod
     def parse(cls, text: str) -> Site:
-        """Read an address; raises ValueError with a sentence."""
+        """Read an address. Raises ValueError with a sentence."""
         parts = urlsplit(text)
         try:
             port = parts.port

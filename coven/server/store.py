@@ -36,11 +36,11 @@ log = logging.getLogger(__name__)
 
 
 class Conflict(Exception):
-    """Another writer had this number of the log first: fold again and retry."""
+    """Another writer took this number of the log first: fold again and retry."""
 
 
 async def check_database(url: str) -> None:
-    """Open and close it once; raises UnknownSchema, or SQLAlchemyError if it cannot be used."""
+    """Open and close it once. Raises UnknownSchema, or SQLAlchemyError if it cannot be used."""
     store = Store(url)
     try:
         await store.open()
@@ -49,8 +49,10 @@ async def check_database(url: str) -> None:
 
 
 class Store:
-    """Two connections to a database, each in its own thread: one writes everybody's changes in groups, and reads never
-    wait for it."""
+    """Two connections to a database, each in its own thread.
+
+    One writes everybody's changes in groups, and reads never wait for it.
+    """
 
     def __init__(self, url: str) -> None:
         self._writer, self._reader = DatabaseThread(url, writes=True), DatabaseThread(url, writes=False)
@@ -61,7 +63,7 @@ class Store:
         self._parts = _PARTS
 
     async def open(self) -> None:
-        """Connect, create or upgrade the schema, and begin to write; raises UnknownSchema."""
+        """Connect, create or upgrade the schema, and begin to write. Raises UnknownSchema."""
         await self._writer.open()
         await self._writer.do(schema.prepare)
         await self.open_to_read()
@@ -107,7 +109,7 @@ class Store:
         self._writer.soon(self._write_group)
 
     def _commit(self, changes: list[Change]) -> Exception | None:
-        """Write changes in one transaction, all or nothing; returns what went wrong."""
+        """Write changes in one transaction, all or nothing. Returns what went wrong."""
         try:
             self._writer.transact(lambda connection: writing.write_all(connection, changes))
         except IntegrityError:
@@ -120,21 +122,21 @@ class Store:
         return None
 
     async def _tidy(self, job: Callable[[Connection], T]) -> T:
-        """Write something that no table waits for; raises Refused."""
+        """Write something that no table waits for. Raises Refused."""
         try:
             return await self._writer.do(job)
         except (SQLAlchemyError, OSError) as reason:
             raise _refused("not_written", NOT_WRITTEN, reason) from None
 
     async def _look(self, job: Callable[[Connection], T]) -> T:
-        """Read a consistent snapshot; raises Refused if that fails."""
+        """Read a consistent snapshot. Raises Refused if that fails."""
         try:
             return await self._reader.do(job)
         except (SQLAlchemyError, OSError) as reason:
             raise _refused("not_read", NOT_READ, reason) from None
 
     async def load(self, table: str) -> Stored | None:
-        """A table, or None if that id does not exist; raises Damaged if one of its rows is not what was written."""
+        """A table, or None if that id does not exist. Raises Damaged if one of its rows is not what was written."""
         if not await self._may_have(table):
             return None
         found = await self._look(lambda connection: _rows(connection, table, self._parts))
@@ -164,7 +166,7 @@ class Store:
         return {is_open: found.get(is_open, 0) for is_open in (True, False)}
 
     async def check(self) -> None:
-        """Write and read; raises Refused if either fails."""
+        """Write and read. Raises Refused if either fails."""
         await self._tidy(lambda connection: connection.execute(update(meta).values(schema=schema.SCHEMA)))
         await self._look(lambda connection: connection.scalar(select(meta.c.schema)))
 
@@ -198,7 +200,7 @@ class Store:
         await self._tidy(remove)
 
     async def prune_guests(self, before: int, most: int) -> int:
-        """Remove guests' keys made before then; returns how many."""
+        """Remove guests' keys made before then. Returns how many."""
         old = select(keys.c.hash).where(keys.c.made < before, keys.c.kind == "guest").limit(most)
         return await self._tidy(lambda one: one.execute(delete(keys).where(keys.c.hash.in_(old))).rowcount)
 
@@ -259,4 +261,4 @@ _PARTS_3: Parts = [
     (answered, (literal(0), answered.c.seat, answered.c.message)),
     *_OTHERS,
 ]
-"""In a database of an older schema."""
+"""The same in a database of an older schema."""

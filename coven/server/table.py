@@ -38,18 +38,18 @@ class Table:
         self.options = game.agreed({}, head.players)
         """What the table has agreed on."""
         self.has_advice = False
-        """May whoever is asked something ask what a high witch would do?"""
+        """May the player to decide ask what a high witch would do?"""
         self.next: str | None = None
         self.reason: str | None = None
         """Why the table is closed."""
         self.closed_by: int | None = None
-        """The host's seat, if it was her who closed the table."""
+        """The host's seat, if the host closed the table."""
         self.unwritten: Change | None = None
-        """What has yet to be written where the fold had to change something (see `folding`)."""
+        """What has yet to be written because the fold had to change something (see `folding`)."""
         self.lost_drafts: set[int] = set()
-        """Seats that have to hear that their draft could not be read."""
+        """Seats that must be told that their draft could not be read."""
         self.answered: deque[tuple[int, str]] = deque(maxlen=MOST_ANSWERED)
-        """(seat, message) of its newest messages that were answered."""
+        """(seat, message) of the newest messages that were answered."""
         self.keys: dict[str, Key] = {}
         self.drafts: dict[int, Draft] = {}
         self.hidden: list[str] = []
@@ -68,7 +68,7 @@ class Table:
 
     @property
     def status(self) -> Status:
-        """Where the table is in its life."""
+        """The table's stage of life."""
         if self.reason is not None:
             return "closed"
         if self.match is None:
@@ -77,7 +77,7 @@ class Table:
 
     @property
     def running(self) -> Match:
-        """The game; raises Refused if there is none yet, or the table is closed."""
+        """The game. Raises Refused if there is none yet, or if the table is closed."""
         if self.reason is not None:
             raise Refused("closed", self.reason)
         if self.match is None:
@@ -88,7 +88,7 @@ class Table:
 
     @property
     def _dealt(self) -> Match:
-        """The game, whether it runs or not; raises Refused if there is none yet."""
+        """The game, running or not. Raises Refused if there is none yet."""
         if self.match is None:
             raise Refused("not_yet", "The game has not begun")
         return self.match
@@ -104,7 +104,7 @@ class Table:
         return self.company.names
 
     def place(self, seat: int) -> Place:
-        """A seat of this table; raises Refused if there is none such."""
+        """A seat of this table. Raises Refused if it does not exist."""
         return self.company.place(seat)
 
     @property
@@ -113,13 +113,13 @@ class Table:
         return all(place.kind != "empty" for place in self.places)
 
     def view(self, seat: int) -> State:
-        """What the seat sees of the game; made once for each state of it, so it is not to be written."""
+        """What the seat sees of the game. Made once per state and shared, so callers must not change it."""
         if seat not in self._views:
             self._views[seat] = self._dealt.view_record(seat)
         return self._views[seat]
 
     def numbers(self, seat: int) -> list[int]:
-        """The numbers of the seat's legal actions, ascending; found once for each state of the game."""
+        """The numbers of the seat's legal actions, ascending. Found once per state of the game."""
         if seat not in self._numbers:
             self._numbers[seat] = self.running.numbers(seat)
         return self._numbers[seat]
@@ -131,14 +131,14 @@ class Table:
 
     @cached_property
     def faces(self) -> list[Plain]:
-        """The cards of this table's deck, for its board; none where the deck is not understood any more."""
+        """The cards of this table's deck, for its board; none if the deck can no longer be understood."""
         try:
             return list(self.game.board.faces(self.deck()))
         except DeckError:
             return []
 
     def deck(self) -> AnyDeck:
-        """The cards of this table; raises DeckError where they are not understood any more."""
+        """The cards of this table. Raises DeckError if they can no longer be understood."""
         return shared_deck(self.game, self.head.deck)
 
     def is_due_bot(self, seat: int) -> bool:
@@ -158,7 +158,7 @@ class Table:
         return [seat for seat in bots if seat in match.pending or (not is_plain and self.numbers(seat))]
 
     def chronicle(self, seat: int) -> Chronicle:
-        """The end of the seat's log in words."""
+        """The last part of the seat's log in words."""
         return self._chronicles.of(self._dealt, seat, self.view)
 
     def earlier(self, seat: int, last: int) -> list[Line]:
@@ -168,8 +168,7 @@ class Table:
     # What people do
 
     def step(self, entry: Entry) -> Change:
-        """Take an entry in that was checked, with all that follows from it: keys that are good no more, drafts that
-        nobody finishes."""
+        """Take in a checked entry and what follows from it: keys that are no longer valid, drafts nobody finishes."""
         change = Change(self.head.id, first=len(self.log) + 1, entries=[entry])
         self._take(entry)
         change.spent = self._spent(entry)
@@ -182,7 +181,7 @@ class Table:
         return change
 
     def sit(self, seat: int, name: str, nonce: str, person: str = "") -> Change:
-        """Take a free seat; `person`: her browser."""
+        """Take a free seat. `person` is her browser."""
         self._need_running()
         return self.step(self.company.sit(self.status, seat, name, nonce, person))
 
@@ -192,12 +191,15 @@ class Table:
         return self.step(self.company.place_bot(seat, level, is_away, name))
 
     def leave(self, seat: int) -> Change:
-        """Give up one's seat; its keys are good no more."""
+        """Give up one's seat. Its keys are no longer valid."""
         return self.step(entries.Left(seat))
 
     def agree(self, options: dict[str, int], level: str = "", devices: bool | None = None) -> Change:
-        """Agree on options of the game, on the level of bots that play for somebody, and on whether several people may
-        play in one browser; what is not named stays."""
+        """Agree on the game's options, the level of bots that stand in for people, and whether people may share a
+        browser.
+
+        What is not named stays as it is.
+        """
         if self.status != "lobby":
             raise Refused("not_yet", "The game has already begun")
         try:
@@ -213,7 +215,7 @@ class Table:
         return change
 
     def allow_advice(self) -> Change:
-        """When the table is made: whoever is asked something may ask what a high witch would do."""
+        """When the table is made: let the player to decide ask what a high witch would do."""
         return self.step(entries.AdviceAllowed())
 
     def start(self) -> Change:
@@ -225,10 +227,10 @@ class Table:
         return self.step(entries.Started())
 
     def act(self, seat: int, question: str, action: int, *then: int) -> Change:
-        """Make one decision, or several in a row: all of them, or none. What settles is played; the rest is a draft
-        that can be taken back.
+        """Make one decision, or several in a row: all of them, or none.
 
-        What is done out of turn answers no question, so it does not matter which one was asked.
+        What settles is played; the rest is a draft that can be taken back. What is done out of turn answers no
+        question, so it does not matter which one was asked.
         """
         match = self.running
         if min([action, *then]) < self.game.actions.out_of_turn:
@@ -252,7 +254,7 @@ class Table:
         return change
 
     def undo(self, seat: int, question: str, steps: int = 1) -> Change:
-        """Take back the seat's last decisions that nobody has seen: so many, or as many as there are."""
+        """Take back the seat's last decisions that nobody has seen: this many, or as many as there are."""
         match = self.running
         self._check_question(seat, question)
         mine = sum(actor == seat for actor, _ in match.unsettled)
@@ -275,24 +277,24 @@ class Table:
         return change
 
     def close(self, reason: str) -> Change:
-        """End the table, if it has not ended by itself; nobody comes in any more."""
+        """End the table, if it has not ended by itself. Nobody comes in any more."""
         change = Change(self.head.id) if self.status in ("over", "closed") else self.step(entries.Closed(reason))
         change.ends, change.spent = bool(change.entries), list(self.keys)
         self.keys.clear()
         return change
 
     def go_on(self, table: str) -> Change:
-        """The company plays again at another table."""
+        """The same people play again at another table."""
         return self.step(entries.GoesOn(table))
 
-    # How it is done
+    # Inner workings
 
     def _need_running(self) -> None:
         if self.status not in RUNNING:
             raise Refused("closed", self.reason or "This game is over")
 
     def _spent(self, entry: Entry) -> list[str]:
-        """Hashes of the keys that are good no more after an entry."""
+        """Hashes of the keys that an entry makes invalid."""
         match entry:
             case entries.Left() | entries.Freed() | entries.SentAway():
                 guests = {guest_hash(self.head.id, person) for person in self.company.banned}
@@ -307,13 +309,13 @@ class Table:
             raise Refused("stale", "That has changed in the meantime: look again")
 
     def _record(self, entry: Entry) -> Change:
-        """An entry whose effect has taken place already."""
+        """Record an entry whose effect has already taken place."""
         self.log.append(entries.shared(entry))
         self._chronicles.mark(self.match)
         return Change(self.head.id, first=len(self.log), entries=[entry])
 
     def _forget(self) -> None:
-        """The game stands otherwise than it did."""
+        """Forget what was derived from the game: it has changed."""
         self._views.clear()
         self._numbers.clear()
 
@@ -326,7 +328,7 @@ class Table:
         return Change(self.head.id, drafts={seat: self.drafts[seat]})
 
     def _settle(self, actors: set[int]) -> None:
-        """After acts that stay: whose options are others than before? Who has a draft chose it from the same ones."""
+        """After acts that stay: find whose options have changed. Those of a seat with a draft have not."""
         match = self.running
         self._forget()
         self._settled = match.settled
@@ -341,7 +343,7 @@ class Table:
     # The fold
 
     def _take(self, entry: Entry) -> None:
-        """Take the next entry of the log in."""
+        """Take in the next entry of the log."""
         self.log.append(entries.shared(entry))
         match entry:
             case entries.Started():
@@ -384,7 +386,7 @@ class Table:
             self._stop()
 
     def _stop(self) -> None:
-        """The game goes no further: what was not settled was never played."""
+        """The game goes no further. What was not settled was never played."""
         self._forget()
         if self.match:
             for seat, _ in reversed(self.match.unsettled):

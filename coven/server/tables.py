@@ -55,13 +55,13 @@ class Tables:
         """Tables that are set aside until the next start."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._rung: set[str] = set()
-        """Tables that are to be shown once nothing happens to them."""
+        """Tables to show once nothing is happening to them."""
         self._showing: set[asyncio.Task[None]] = set()
         live.on_ring = self._ring
 
     @asynccontextmanager
     async def at(self, table: str) -> AsyncIterator[Table]:
-        """The table, while nothing else happens to it; raises Refused if it does not exist."""
+        """The table, while nothing else happens to it. Raises Refused if it does not exist."""
         async with self._locks.setdefault(table, asyncio.Lock()):
             try:
                 yield await self._get(table)
@@ -125,7 +125,7 @@ class Tables:
             await asyncio.sleep(REST)
 
     async def change(self, table: str, step: Callable[[Table], Change | None]) -> Table:
-        """Change a table; returns when the change is on disk. If it is refused, nothing has changed."""
+        """Change a table. Returns when the change is on disk. If it is refused, nothing has changed."""
         async with self._locks.setdefault(table, asyncio.Lock()):
             try:
                 return await self._change(table, step)
@@ -185,7 +185,7 @@ class Tables:
             ACT_SECONDS.observe(time.perf_counter() - began)
 
     async def create(self, wanted: NewTable, browser: Browser | None = None) -> tuple[Table, str, str]:
-        """A new table with its first person; returns it, her cookie's token, and the invitation's token. The same
+        """A new table with its first person: the table, her cookie's token, and the invitation's token. The same
         request gets the same table until that is over."""
         check_wanted(wanted)
         name = self.mint("table", wanted.nonce, size=TABLE_BYTES)
@@ -201,7 +201,7 @@ class Tables:
         return found, token, invite
 
     async def _made(self, name: str, wanted: NewTable, key: Key) -> Table | None:
-        """The table this request made before; raises Refused if it is a different one, or over."""
+        """The table this request made before. Raises Refused if it is a different one, or over."""
         try:
             async with self.at(name) as found:
                 is_same = (found.game.key, found.head.players) == (wanted.game, wanted.players)
@@ -244,8 +244,8 @@ class Tables:
     async def sit_down(
         self, table: str, seat: int, name: str, nonce: str, browser: Browser | None = None, *, starts: bool = False
     ) -> str:
-        """Take a seat; returns the token of its cookie. The same request gets the same one as long as the game is not
-        over: only then the nonce is known to others."""
+        """Take a seat. Returns the token of its cookie. The same request gets the same one as long as the game is not
+        over: until then nobody else knows the nonce."""
         token, key = key_of(self.mint("seat", table, seat, nonce), seat, "seat")
 
         def step(found: Table) -> Change | None:
@@ -263,7 +263,7 @@ class Tables:
         return token
 
     async def add_link(self, table: str, seat: int, allow: Callable[[Table], object]) -> str:
-        """A single-use link to a seat; returns its token."""
+        """A single-use link to a seat. Returns its token."""
         token, key = new_key(seat, "link")
 
         def step(found: Table) -> Change:
@@ -301,8 +301,7 @@ class Tables:
             self.live.drop(table)
 
     async def invitation(self, table: str, allow: Callable[[Table], object]) -> str:
-        """The token of a table's invitation, which everybody who sits there may share; raises Refused if it was
-        withdrawn."""
+        """The token of a table's invitation, which everybody there may share. Raises Refused if it was withdrawn."""
         token = ""
 
         def step(found: Table) -> Change | None:
@@ -331,8 +330,8 @@ class Tables:
         await self.change(table, step)
 
     async def enter(self, table: str, link: str, nonce: str, browser: Browser) -> dict[int, str]:
-        """Use a link: an invitation lets the browser in, a seat's link gives it the seat, once. Returns the
-        token of the seat's cookie by seat. The same request gets the same one."""
+        """Use a link: an invitation lets the browser in, a seat's link gives it the seat, once. Returns the token of
+        the seat's cookie by seat. The same request gets the same one."""
         token = self.mint("link", table, hash_of(link), nonce) if nonce else new_key(None, "seat")[0]
         given: dict[int, str] = {}
 

@@ -21,11 +21,11 @@ from coven.server.turns import Turns
 from coven.worker import PATIENCE, JobFailed, SearchRequest, Worker, WorkerDied
 
 DEADLINE = 5.0
-"""Longest wait for a thought in seconds, from request to answer."""
+"""The longest wait for a thought in seconds, from request to answer."""
 LAST_START = 1.0
 """Seconds before the deadline: a search that has not begun by then would be late."""
 LONGEST_SEARCH = 5.0
-"""Seconds; a worker that takes longer is killed. A search takes a second of one core at most."""
+"""Seconds; a worker that takes longer is killed. A search takes at most a second of one core."""
 LONGEST_LOADING = 60.0
 """Seconds; the same for starting a worker, or loading a game's search."""
 LONGEST_COMPILING = 600.0
@@ -56,7 +56,7 @@ class Mind:
     choose: Callable[[SearchRequest, str, int], int] = worker.choose
     weigh: Callable[[SearchRequest, int], list[ActionAdvice]] = worker.weigh
     prepare: Callable[[str], list[Told]] | None = worker.prepare
-    """Each worker does this first for each game; returns its fall-back messages. None: nothing is needed."""
+    """Each worker does this first for each game. Returns its fall-back messages. None: nothing is needed."""
 
 
 def anywhere(table: str) -> Collection[str]:
@@ -75,17 +75,17 @@ class Thinker:
         count = workers or max(1, (os.cpu_count() or 1) - 1)
         self._turns = Turns(count, addresses)
         self._threads = ThreadPoolExecutor(count, "worker")
-        """One for each worker, which waits for it."""
+        """One thread per worker, to wait for it."""
         self._idle: list[Worker] = []
         self._at_work: dict[asyncio.Task[Any], Worker | None] = {}
         self._prepared: dict[str, asyncio.Task[None]] = {}
         self._asked: dict[str, float] = {}
         """By game: when it was first asked for."""
         self._took: dict[tuple[str, str], float] = {}
-        """By game and player: seconds that the last search took."""
+        """By game and player: the seconds that the last search took."""
 
     def warm(self, game: str) -> asyncio.Task[None]:
-        """Start compiling and loading a game's search, once; returns immediately."""
+        """Start compiling and loading a game's search, once. Returns immediately."""
         if game not in self._prepared:
             self._prepared[game] = asyncio.create_task(self._prepare(game))
             self._asked[game] = now()
@@ -94,7 +94,7 @@ class Thinker:
     async def choose(
         self, table: str, request: SearchRequest, player: str, seed: int, until: float | None = None
     ) -> int:
-        """The action a player takes at a table; raises NoThought, NotWarm if the wait would be too long, and Busy.
+        """The action a player takes at a table. Raises NoThought, NotWarm if the wait would be too long, and Busy.
         `until`: the deadline in the loop's time.
 
         A single action takes as long as a search, so that timing reveals nothing.
@@ -113,7 +113,7 @@ class Thinker:
     async def weigh(
         self, table: str, request: SearchRequest, seed: int, until: float | None = None
     ) -> list[ActionAdvice]:
-        """What a high witch thinks of each legal action, best first; raises and takes time like `choose`."""
+        """What a high witch thinks of each legal action, best first. Raises and takes time like `choose`."""
 
         async def search(one: Worker) -> list[ActionAdvice]:
             choices: list[ActionAdvice] = await self._have(one, LONGEST_SEARCH, self._mind.weigh, request, seed)
@@ -180,7 +180,7 @@ class Thinker:
             log.warning("%s cannot be thought about: %s", game, error)
 
     def _begin(self, game: str, think: Callable[[Worker], Awaitable[T]]) -> asyncio.Task[T]:
-        """Runs to the end, whether anybody still waits or not, and gives the turn back."""
+        """Run to the end, even if nobody is waiting any more, and give the turn back."""
         work = asyncio.create_task(self._work(game, think))
         self._at_work[work] = None
         work.add_done_callback(self._finish)

@@ -39,8 +39,10 @@ def new_secret() -> bytes:
 
 
 def kept_secret(path: Path) -> bytes:
-    """This server's secret, made on first use, readable only by its owner; a truncated one is made again. It has its
-    own file, so copies of the database lack it. Raises OSError."""
+    """This server's secret, made on first use and readable only by its owner. A truncated one is made again.
+
+    It has its own file, so copies of the database lack it. Raises OSError.
+    """
     with suppress(FileNotFoundError):
         content = path.read_bytes()
         if len(content) == SECRET_BYTES:

@@ -1,10 +1,10 @@
 """Whose turn it is to think, when there is more to think about than the workers can do at once.
 
-Addresses take turns, then the tables of an address, then the seats of a table in the order they asked: whoever was
-served longest ago is next. So opening many tables slows down only those tables, and others use what an address leaves.
-A table has the addresses of the pages that watch it. If there are several, it takes the turn of whichever is next, so
-one member's crowded network does not hold up the others. All addresses have the same share, however many people are
-behind them: if shares grew with tables, opening tables would buy a larger one. Tables need no cap: a seat waits for one
+Addresses take turns, then the tables of an address, then the seats of a table in the order they asked: the one served
+longest ago is next. So opening many tables slows down only those tables, and others use what an address leaves. A table
+has the addresses of the pages that watch it. If there are several, it takes the turn of the one that is next, so one
+member's crowded network does not hold up the others. All addresses have the same share, however many people are behind
+them: if shares grew with tables, opening tables would buy a larger one. Tables need no cap: a seat waits for one
 thought at a time, and not beyond its deadline.
 """
 
@@ -19,18 +19,18 @@ MOST_REMEMBERED = 10_000
 
 
 class Served:
-    """When each was served: whoever never was, or was longest ago, comes first."""
+    """When each was served: first come those never served, then those served longest ago."""
 
     def __init__(self) -> None:
         self._when: OrderedDict[str, int] = OrderedDict()
         self._count = 0
 
     def when(self, name: str) -> int:
-        """The later, the larger; 0: never, or so long ago that it is forgotten."""
+        """The later, the larger; 0 if never, or so long ago that it is forgotten."""
         return self._when.get(name, 0)
 
     def serve(self, name: str) -> None:
-        """It is served now."""
+        """Note that it is served now."""
         self._count += 1
         self._when[name] = self._count
         self._when.move_to_end(name)

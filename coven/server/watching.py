@@ -30,7 +30,7 @@ class Health:
         self._checking: asyncio.Task[None] | None = None
 
     async def check(self) -> None:
-        """Raises Refused if the database cannot be written and read within LONGEST_CHECK."""
+        """Raise Refused if the database cannot be written and read within LONGEST_CHECK."""
         if self._checking is None or self._checking.done():
             self._checking = asyncio.create_task(self._store.check())
             self._checking.add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -46,7 +46,7 @@ class Health:
 
 
 def need_watcher(request: Request[Any, Any, Any]) -> None:
-    """Raises Refused for everybody but this machine and the networks named by the operator.
+    """Raise Refused for everybody but this machine and the networks named by the operator.
 
     Requests through an unknown proxy on this machine count as a stranger's.
     """

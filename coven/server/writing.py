@@ -26,7 +26,7 @@ END = update(tables).where(tables.c.id == bindparam("table")).values(visited=bin
 
 
 def write_all(connection: Connection, changes: Sequence[Change]) -> None:
-    """Write these changes; raises IntegrityError if an entry's number is taken."""
+    """Write these changes. Raises IntegrityError if an entry's number is taken."""
     for statement, rows in steps(changes):
         written, names = _text(statement, connection.dialect)
         values = [tuple(map(row.__getitem__, names)) for row in rows] if names else rows

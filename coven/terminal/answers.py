@@ -23,7 +23,7 @@ def keyed(actions: Sequence[Action]) -> dict[str, Action]:
 
 
 def find_action(match: Match, seat: int, text: str) -> int:
-    """The action that was typed, legal or not; raises IllegalAction if it cannot be understood.
+    """The action that was typed, legal or not. Raises IllegalAction if it cannot be understood.
 
     It understands "lead owl-3", "lead owl 3", and "owl-3" alone if there is only one thing to do with the card.
     """

@@ -17,8 +17,10 @@ _ready: set[str] = set()
 
 @contextmanager
 def compile_notice(what: str) -> Iterator[None]:
-    """Put it around code that may compile: if that takes long, a line on standard error says why. At a terminal it
-    moves."""
+    """Put this around code that may compile: if that takes long, a line on standard error says why.
+
+    At a terminal the line moves.
+    """
     if what in _ready:
         yield
         return

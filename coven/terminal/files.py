@@ -25,7 +25,7 @@ RECORDS = "records"
 
 
 def data_folder() -> Path:
-    """The folder for records: COVEN_DATA, or the user's data folder; raises OSError for a user without a home."""
+    """The folder for records: COVEN_DATA, or the user's data folder. Raises OSError for a user without a home."""
     return own_folder("COVEN_DATA", lambda: user_data_path("coven", appauthor=False))
 
 
@@ -60,7 +60,7 @@ def is_kept_unfinished(path: Path) -> bool:
 
 
 def save(record: GameRecord, wanted: Path | None, folder: str) -> Path:
-    """Save where it is wanted, or else in a folder of the data folder; returns where.
+    """Save where it is wanted, or else in a folder of the data folder. Returns where.
 
     If that cannot be written, the data folder or the system's temporary folder is better than nothing, and the user
     is told. Raises OSError if nothing can be written at all.

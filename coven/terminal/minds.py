@@ -1,6 +1,8 @@
-"""Who thinks at a terminal. With people playing, searches run in a separate process, so that nobody waits while one is
-compiled: until then a witch plays by rules of thumb, and says so. If only bots play, they wait for it, so that the
-same seed gives the same game."""
+"""Who thinks at a terminal.
+
+With people playing, searches run in a separate process, so that nobody waits while one is compiled: until then a witch
+plays by rules of thumb, and says so. If only bots play, they wait for it, so that the same seed gives the same game.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ class Beside:
         self._asked = 0.0
 
     def warm(self) -> Worker:
-        """Have the search loaded or compiled; returns the process at once."""
+        """Have the search loaded or compiled. Returns the process at once."""
         if self._worker is None:
             self._asked = time.monotonic()
             warm: Future[list[Told]] = Future()
@@ -49,7 +51,7 @@ class Beside:
         return self._worker[0]
 
     def ask(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """The result of function(*arguments) there; raises NoThought, even if the search is still being compiled."""
+        """The result of function(*arguments) there. Raises NoThought, even if the search is still being compiled."""
         for _ in range(TRIES):
             one = self.warm()
             try:
@@ -63,7 +65,7 @@ class Beside:
         raise NoThought(f"she can think again ({reason})")
 
     def _wait(self) -> None:
-        """Until the search is loaded; raises TooLate, JobFailed or WorkerDied."""
+        """Until the search is loaded. Raises TooLate, JobFailed or WorkerDied."""
         if self._worker:
             self._worker[1].result(max(0.0, self._asked + PATIENCE - time.monotonic()))
 
@@ -100,7 +102,7 @@ class Beside:
         return play
 
     def advise(self, request: SearchRequest, seed: int) -> list[ActionAdvice]:
-        """What a high witch thinks of each choice; raises NoThought."""
+        """What a high witch thinks of each choice. Raises NoThought."""
         choices: list[ActionAdvice] = self.ask(worker.weigh, request, seed)
         return choices
 

@@ -71,7 +71,7 @@ class Play:
         screen.use_cards(match.deck.titles)
 
     def run(self) -> int:
-        """Play to the end, or until somebody stops; returns the exit code."""
+        """Play to the end, or until somebody stops. Returns the exit code."""
         try:
             with _hangups(), self._in_company():
                 self._welcome()
@@ -101,7 +101,7 @@ class Play:
             self.beside.close()
 
     def catch_up(self, record: GameRecord) -> None:
-        """Play what a record holds of this game; needs a match before its first act and a record that replays."""
+        """Play what a record holds of this game. Needs a match before its first act and a record that replays."""
         self.listen()
         for _ in record.steps(self.match):
             self.listen()
@@ -109,7 +109,7 @@ class Play:
             teller.skip(KEPT_LINES)
 
     def listen(self) -> None:
-        """Everybody hears what has happened, and the game so far is kept in mind."""
+        """Tell everybody what has happened, and remember the game so far."""
         self._notebook.note()
         for teller in self.tellers.values():
             teller.listen()

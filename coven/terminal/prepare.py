@@ -49,7 +49,7 @@ def prepare() -> bool:
 
 
 def _compile(game: str, started: list[Worker]) -> list[Told]:
-    """Runs in a separate process; returns its fall-back messages."""
+    """Runs in a separate process. Returns its fall-back messages."""
     one = Worker()
     started.append(one)
     try:

@@ -85,7 +85,7 @@ def progress_bar(games: int, *, is_shown: bool) -> Iterator[Any]:
         def report(done: int) -> None:
             nonlocal reports
             reports += 1
-            if reports > 1:  # the first one is made before the first game
+            if reports > 1:  # the first report comes before the first game
                 timer.cancel()
                 bar.update(task, description="Playing")
             bar.update(task, completed=done)

@@ -204,7 +204,7 @@ class Screen:
             self.console.print(Markdown(text), width=self._width)
 
     def ask(self) -> str:
-        """A line that somebody types; raises EOFError at the end of the input."""
+        """A line that somebody types. Raises EOFError at the end of the input."""
         return self.read()
 
     def hide_earlier(self) -> None:

@@ -43,7 +43,7 @@ class Seat:
 
 
 def parse_seats(text: str, game: AnyGame) -> tuple[Seat, ...]:
-    """Seats from words such as "me,thumb,thumb"; raises SeatError."""
+    """Seats from words such as "me,thumb,thumb". Raises SeatError."""
     kinds = [word.strip().lower() for word in text.split(",")]
     for kind in kinds:
         if kind not in (PERSON, *PLAYERS):
@@ -88,8 +88,10 @@ def names_of(seats: Sequence[Seat], you: int = -1) -> Names:
 
 
 def make_players(seats: Sequence[Seat], match: Match, beside: Beside) -> dict[int, Player]:
-    """The bots by seat; the same seed gives the same choices. With people at the table, searches run in a process
-    `beside`."""
+    """The bots by seat. The same seed gives the same choices.
+
+    With people at the table, searches run in a process `beside`.
+    """
     has_people = any(seat.is_person for seat in seats)
     return {
         number: beside.player(seat.kind, seat.name, _player_seed(match.seed, number))

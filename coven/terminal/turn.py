@@ -74,7 +74,7 @@ class Turn:
         }  # fmt: skip
 
     def take(self) -> None:
-        """Ask until the seat has decided; raises Quit, and EOFError at the end of the input."""
+        """Ask until the seat has decided. Raises Quit, and EOFError at the end of the input."""
         self.host.show_news(self.teller)
         self._ask(self.teller.unseen())
         while not self._is_over:

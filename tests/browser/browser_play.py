@@ -20,8 +20,9 @@ FLAGS = [
 ]  # fmt: skip
 DESK: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
-A_SCROLL = 32
-"""Pixels by which a crowded board may be higher than a phone, which scrolls it; test_layout judges what is reached."""
+A_SCROLL, A_ROW = 32, 96
+"""Pixels by which a crowded board may be higher than a phone, and the last row of many cards lower; the page scrolls.
+test_layout judges what is reached."""
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), None)
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -125,9 +126,11 @@ def take_turn(page: Page, rng: random.Random) -> bool:
 
 
 def press(thing: Locator) -> bool:
-    """Click it, unless the game has moved on."""
+    """Click it, and again if that only lifts it, unless the game has moved on."""
     try:
         thing.click(timeout=1000)
+        for lifted in thing.page.locator(".hand .lifted").all():
+            lifted.click(timeout=1000)
     except PlaywrightTimeout:
         return False
     return True

@@ -97,7 +97,7 @@
     }
     const row = e.parentElement?.closest("ul, ol, nav, [role=group], div, section, p, aside");
     const inRow = [...(row?.querySelectorAll(OTHER) ?? [])].length > 1;
-    if (Math.min(wide, high) < (inRow ? options.row : options.target)) say(`${named(e)} can be touched on ${wide} x ${high} px alone`);
+    if (Math.min(wide, high) < (e.closest("ul.hand") ? options.hand : inRow ? options.row : options.target)) say(`${named(e)} can be touched on ${wide} x ${high} px alone`);
   }
   reset();
 
@@ -157,6 +157,19 @@
       }
       if (all.find((r) => (!isOver(s.overflowX) && (r.left < b.left - 2 || r.right > b.right + 2)) || (!isOver(s.overflowY) && (r.top < b.top - 3 || r.bottom > b.bottom + 3)))) once(`"${short(text, 40)}" is cut`);
       if (isOver(s.overflowX) || isOver(s.overflowY)) break;
+    }
+    if (/\p{L}{3}/u.test(text)) {
+      for (const icon of e.closest(".card, .potion, .role, .recipe")?.querySelectorAll("svg") ?? []) {
+        const i = icon.getBoundingClientRect();
+        const on = all.find((r) => Math.min(r.right, i.right) - Math.max(r.left, i.left) > options.overlap && Math.min(r.bottom, i.bottom) - Math.max(r.top, i.top) > options.overlap);
+        if (on && isForEyes(icon)) once(`"${short(text, 40)}" is written on a picture`);
+      }
+    }
+    if (!e.closest("bdi")) {
+      for (const word of n.textContent.matchAll(/[\p{L}\u2019']{3,}/gu)) {
+        const tops = new Set(lines(n, word.index, word.index + word[0].length).map((r) => Math.round(r.top)));
+        if (tops.size > 1) once(`"${word[0]}" is broken`);
+      }
     }
     const own = e.closest("button, a, .button, section, figure")?.getBoundingClientRect();
     const out = !isClipped && own && all.find((r) => r.right > own.right + 3 || r.left < own.left - 3);

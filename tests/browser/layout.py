@@ -32,12 +32,12 @@ SIZES: dict[str, ViewportSize] = {
 KNOWN = {
     "cut": ".news",
     # The newest line of the log: two lines of it in the header, all of it a touch away in the log.
-    "inText": ".clause, .witch",
+    "inText": ".clause, .chip",
     # Chips in a running sentence: as WCAG 2.5.8 has it, the line's height is their limit.
 }
 """What is not judged, and why."""
 LIMITS: dict[str, object] = {
-    "target": 44, "row": 36, "text": 12, "overlap": 4,
+    "target": 44, "row": 36, "hand": 36, "text": 12, "overlap": 4,
     "places": {
         "the hand": {"where": "ul.hand:not(.choose *)", "isBelow": True},
         "the question": {"where": ".question", "isBelow": False},
@@ -45,8 +45,10 @@ LIMITS: dict[str, object] = {
     },
     **KNOWN,
 }  # fmt: skip
-"""Pixels: the least that can be touched, the same in a row, the least letter, and how far edges may lie over others.
-And what must stay where it is."""
+"""Pixels: the smallest target, also in a row and in a hand (whose small cards are touched twice), the smallest letter,
+and how far edges may overlap. And what must stay where it is."""
+UPRIGHT = 400
+"""Upright windows up to this width are touched by fingers: no target is smaller for standing in a row."""
 MOST_MOVED = 8
 """Pixels by which hand, question and centre may move in a game."""
 STEADY = ("390x844", "1280x800", "1920x1080")
@@ -95,7 +97,8 @@ class Stage:
         """What is wrong at this size, and where things lie that must not move."""
         self.page.set_viewport_size(size)
         self.page.evaluate(SETTLED)
-        found: dict[str, Any] = self.page.evaluate(f"({JUDGE})({json.dumps(LIMITS)})")
+        limits = LIMITS | ({"row": LIMITS["target"]} if size["width"] <= UPRIGHT < size["height"] else {})
+        found: dict[str, Any] = self.page.evaluate(f"({JUDGE})({json.dumps(limits)})")
         return found["found"], found["places"]
 
     def close(self) -> None:

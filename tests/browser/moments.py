@@ -64,11 +64,18 @@ def frames(table: Table) -> Iterator[Frame]:
     """What the seat's page gets, until the game is over."""
     rng, present = random.Random(table.head.players), set(range(table.head.players))
     for _ in range(MOST_ACTS):
-        yield frame_of(table, SEAT, present, 0)
+        yield beside_bots(frame_of(table, SEAT, present, 0))
         if table.status != "playing":
             return
         seat = rng.choice(table.running.pending)
         table.act(seat, table.question_id(seat), rng.choice(table.numbers(seat)))
+
+
+def beside_bots(frame: Frame) -> Frame:
+    """The frame with a bot in every other seat, whose acts can be skipped."""
+    for seat in frame.seats[1::2]:
+        seat.kind, seat.level, seat.level_title = "bot", "witch", "Witch"
+    return frame
 
 
 def name_of(frame: Frame) -> str:

@@ -60,6 +60,7 @@ def take_all(browser: Browser, address: str, size: ViewportSize, stem: Path, onl
     context = browser.new_context(viewport=size, reduced_motion="reduce", has_touch=size is PHONE)
     page = open_home(context, address)
     shoot(page, stem, "home")
+    page.get_by_label("Your name").fill("Anna")
     card(page).get_by_role("button", name="Play with friends").click()
     page.get_by_label("Link for your friends").wait_for()
     page.wait_for_timeout(300)

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from coven.games import all_games
+from tests.browser.browser_play import axe
 from tests.browser.layout import SIZES, Stage, judged, moved
 from tests.browser.moments import Moment, moments
 from tests.server.serving import serving, settings
@@ -37,6 +38,28 @@ def sample() -> list[Moment]:
 
 def test_everything_has_its_place_at_every_size(stage: Stage) -> None:
     assert list(judged(stage, sample())) == []
+
+
+def of_each_phase() -> list[Moment]:
+    """The first moment of each phase in which the page's seat has to decide, and of each in which it waits."""
+    found: dict[tuple[str, ...], Moment] = {}
+    for game in all_games():
+        for players in (max(game.players), min(game.players)):
+            for moment in moments(game, players):
+                words = moment.name.split()
+                found.setdefault((game.key, words[2], "due" if "due" in words else "waits"), moment)
+    return list(found.values())
+
+
+def test_axe_finds_nothing_in_any_phase(stage: Stage) -> None:
+    sample = of_each_phase()
+    assert len(sample) > 20
+    stage.page.set_viewport_size(SIZES["390x844"])
+    found = {}
+    for moment in sample:
+        stage.show(moment)
+        found[moment.name] = axe(stage.page)
+    assert {name: problems for name, problems in found.items() if problems} == {}
 
 
 STYLE = """text => {

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.browser_play import (
+    A_ROW,
     A_SCROLL,
     DESK,
     LONGEST_GAME,
@@ -26,6 +27,7 @@ from tests.browser.browser_play import (
 )
 
 TITLE = "Whirling Witchcraft"
+CARDS = (".own > .lab", ".hand")
 
 pytestmark = [
     pytest.mark.slow,
@@ -207,10 +209,10 @@ def feed_all_unseen_by(watcher: Page, planner: Page) -> None:
     assert watcher.locator(".board").inner_html() == before
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_axe_finds_nothing(browser: Browser, address: str, size: dict[str, int]) -> None:
-    context = browser.new_context(viewport={"width": size["width"], "height": size["height"]}, reduced_motion="reduce")
-    page = start(context, address, players=5 if size is PHONE else 4)
+def test_axe_finds_nothing(browser: Browser, address: str) -> None:
+    """At the desk; test_layout asks axe about every phase on a phone."""
+    context = browser.new_context(viewport=DESK, reduced_motion="reduce")
+    page = start(context, address, players=4)
     rng, seen, end = random.Random(5), set[str](), time.monotonic() + LONGEST_GAME
     while not is_over(page):
         assert time.monotonic() < end
@@ -268,7 +270,20 @@ def check_layout(page: Page) -> None:
     for one in boxes:
         assert one[3] >= -1, one
         assert one[4] <= PHONE["width"] + 1, one
-        assert one[2] <= PHONE["height"] + A_SCROLL, one
+        assert one[2] <= PHONE["height"] + (A_ROW if one[0] in CARDS else A_SCROLL), one
         for other in boxes:
             apart = one[2] <= other[1] + 2 or other[2] <= one[1] + 2 or one[4] <= other[3] + 2 or other[4] <= one[3] + 2
             assert one is other or apart, f"{one} lies over {other}"
+
+
+def test_the_log_shows_recipes_as_cubes_and_reads_them_in_words(context: BrowserContext, address: str) -> None:
+    turn_clocks(context)
+    page = open_home(context, address, TITLE)
+    play_now(page, game=TITLE, players=3)
+    dealt = page.locator("aside.log li").filter(has_text="Your hand")
+    expect(dealt.locator(".mini")).to_have_count(4)
+    expect(dealt).to_contain_text("become")
+    assert "→" not in page.locator("aside.log").inner_text()
+    spoken = page.locator(".unseen[role=log] p").filter(has_text="Your hand")
+    expect(spoken).to_contain_text("become")
+    assert axe(page) == []

@@ -33,6 +33,7 @@ GAME = Game(
     title="Candles",
     edition="test",
     summary="The middle card lights the candle.",
+    goal="The most candles win.",
     minutes="2",
     rules_version=1,
     players=(SEATS,),

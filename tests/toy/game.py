@@ -199,6 +199,7 @@ GAME = Game(
     title="Moonlight",
     edition="test",
     summary="Keep or trade.",
+    goal="The highest card wins.",
     minutes="1",
     rules_version=1,
     players=(SEATS,),

@@ -13,24 +13,24 @@ export interface Seat {
   present: boolean;
   /** Does it belong to a person, even while a bot plays for her? */
   is_owned: boolean;
-  /** Has its person given the game up? */
+  /** Has its person conceded the game? */
   has_conceded: boolean;
   /** Seconds until a bot may play for a person who is not here; 0: it may now, or she is here. */
   rest: number;
   /** Has nobody opened a page of this person's seat for minutes? Then anybody may free it before the start. */
   is_ghost: boolean;
-  /** Is a decision of this seat waited for? */
+  /** Is the table waiting for a decision of this seat? */
   owes: boolean;
-  /** How a bot plays that cannot play as its level says: "by rules of thumb until ...". */
+  /** How a bot plays that cannot play at its level: "by rules of thumb until ...". */
   excuse: string | null;
 }
 
 /** What the seat is asked, or who is waited for. */
 export interface Question {
-  /** Goes back with the answer; it changes only when this seat's own options change. */
+  /** Sent back with the answer. It changes only when this seat's own options change. */
   id: string;
   text: string;
-  /** Clause of the rules that it is about, or "". */
+  /** The clause of the rules that it is about, or "". */
   clause: string;
   /** Does this seat owe a decision? */
   is_due: boolean;
@@ -43,7 +43,7 @@ export interface Choice {
   text: string;
   /** In words. */
   label: string;
-  /** Ids of the things on the table that stand for it ("card:owl-3"); none: it is a button of its own. */
+  /** Ids of the things on the table that stand for it ("card:owl-3"). If there are none, it is a button of its own. */
   touches: string[];
 }
 
@@ -66,7 +66,7 @@ export interface Speech {
   text: string;
 }
 
-/** Advice for a first game; shown until its key has been dismissed. */
+/** Advice for a first game, shown until its key has been dismissed. */
 export interface Hint {
   key: string;
   text: string;
@@ -75,9 +75,9 @@ export interface Hint {
 /** How the game ended. */
 export interface Result {
   winners: number[];
-  /** Each seat's share of the victory, as "1" or "1/2". */
+  /** Each seat's share of the victory, such as "1" or "1/2". */
   shares: string[];
-  /** Clause of the rules that decided it; "" where the game was ended otherwise. */
+  /** The clause of the rules that decided it; "" if the game was ended otherwise. */
   clause: string;
   /** Who won, in words. */
   text: string;
@@ -91,7 +91,7 @@ export interface Result {
 export interface Sight {
   /** The game's own description of it (`Texts.describe`). */
   view: unknown;
-  /** What stands on the table in words and marks (`Board.captions`). */
+  /** The words and marks on the table (`Board.captions`). */
   captions: unknown;
 }
 
@@ -99,7 +99,7 @@ export interface Sight {
 export interface Line {
   kind: "game" | "said" | "table";
   text: string;
-  /** Number of the table's entry that it tells, from 1; lines of one entry come together. */
+  /** Number of the table's entry that it tells, counting from 1. Lines of one entry come together. */
   entry: number;
 }
 
@@ -111,7 +111,7 @@ export interface Frame {
   seats: Seat[];
   /** The game's own description of what this seat sees (`Texts.describe`); null in the lobby. */
   view: unknown;
-  /** What stands on the table in words and marks (`Board.captions`); null in the lobby. */
+  /** The words and marks on the table (`Board.captions`); null in the lobby. */
   captions: unknown;
   question: Question | null;
   choices: Choice[];
@@ -123,26 +123,26 @@ export interface Frame {
   result: Result | null;
   /** What the table has agreed on, by `GameOption.key`. */
   options: Record<string, number>;
-  /** May whoever is asked something ask what a high witch would do? */
+  /** May the player to decide ask what a high witch would do? */
   has_advice: boolean;
   /** The seat of the host. */
   host: number | null;
-  /** The level of bots that play for somebody. */
+  /** The level of bots that stand in for people. */
   level: string;
   /** Has the table agreed that several people may play in one browser? */
   shares_devices: boolean;
-  /** Number of the invitation that is good now; 0: there is none. */
+  /** Number of the current invitation; 0 if there is none. */
   invitation: number;
-  /** Seats whose persons want to end the game without a winner. */
+  /** Seats whose people want to end the game without a winner. */
   wants_end: number[];
-  /** The table at which this company plays again. */
+  /** The table where the same people play again. */
   next: string | null;
   /** Why the table was closed. */
   reason: string | null;
-  /** What was to be seen and is gone, as a trick that ended a round; for pages that saw what went before. */
+  /** What could be seen and is gone, such as a trick that ended a round; for pages that saw what went before. */
   between: Sight | null;
-  /** Number of the entry after which `log` begins: the last one that the page was told of. In a first frame, and
-   * where the page was told of it too long ago, it is a later one; what lies before can be asked for (`AskLog`). */
+  /** Number of the entry after which `log` begins: the last one that the page was told of. It is later in a first
+   * frame, or if the page was told of that one too long ago; what lies before can be asked for (`AskLog`). */
   log_from: number;
   log: Line[];
 }
@@ -167,22 +167,22 @@ export interface Problem {
 export interface Estimate {
   action: number;
   label: string;
-  /** To win the game, from 0 to 1, as the seat sees it. */
+  /** The chance to win the game, from 0 to 1, as the seat sees it. */
   chance: number;
 }
 
-/** What a high witch would do: the answer to `AskAdvice`, for the asker alone. */
+/** What a high witch would do: the answer to `AskAdvice`, only for the page that asked. */
 export interface Advice {
   type: "advice";
   /** The message that it answers. */
   id: string;
   /** The question that it is about. */
   question: string;
-  /** Each choice, best first: the first is what she would do. */
+  /** Each choice, best first. The first is what she would do. */
   estimates: Estimate[];
 }
 
-/** The beginning of the log: the answer to `AskLog`, for the asker alone. */
+/** The beginning of the log: the answer to `AskLog`, only for the page that asked. */
 export interface Earlier {
   type: "earlier";
   /** The message that it answers. */
@@ -192,14 +192,14 @@ export interface Earlier {
   log: Line[];
 }
 
-/** The line is alive: the first message of a socket, and again every PULSE seconds. */
+/** The connection is alive: the first message of a socket, and again every PULSE seconds. */
 export interface Pulse {
   type: "pulse";
-  /** The page that this server gives out; one of another build should load anew. */
+  /** The build of the page that this server gives out. A page from another build should reload. */
   build: string;
 }
 
-/** Play one of the question's choices, and `then` more for the same seat: all of them, or none. Only the last may be
+/** Play one of the question's choices, and those in `then` for the same seat: all or none. Only the last may be
  * irrevocable. */
 export interface Act {
   type: "act";
@@ -224,7 +224,7 @@ export interface Say {
   phrase: string;
 }
 
-/** Agree on something before the start; fields left out stay. */
+/** Agree on something before the start. Fields left out stay as they are. */
 export interface Agree {
   type: "agree";
   id: string;
@@ -324,13 +324,20 @@ export interface AskLog {
   last: number;
 }
 
+/** Wish for a pace, until the next wish or until the seat's last page closes. Nothing of it is stored. */
+export interface Pace {
+  type: "pace";
+  id: string;
+  pace: "at-once" | "calm" | "quick";
+}
+
 /** A kind of bot. */
 export interface Level {
   key: string;
   label: string;
   /** How it plays. */
   note: string;
-  /** Is it the one who sits down where nobody has said who? */
+  /** Is it the one that sits down if nobody has said which? */
   is_usual: boolean;
 }
 
@@ -340,7 +347,7 @@ export interface GameOption {
   title: string;
   note: string;
   is_seat: boolean;
-  /** With which numbers of players it may be other than usual. */
+  /** The numbers of players with which it can be changed; if empty, any number. */
   players: number[];
 }
 
@@ -350,16 +357,16 @@ export interface GameInfo {
   title: string;
   edition: string;
   summary: string;
+  /** How it is won, in one sentence. */
+  goal: string;
   /** Possible numbers of seats, ascending. */
   players: number[];
-  /** How long a game takes, as "20". */
+  /** How many minutes a game takes, as text: "20". */
   minutes: string;
   levels: Level[];
   options: GameOption[];
-  /** Names of the decks that can be chosen beside the default one. */
+  /** Names of the decks that can be chosen besides the default one. */
   decks: string[];
-  /** The cards of the default deck: `Board.faces`. */
-  faces: unknown[];
   /** Where the numbers on the cards come from. */
   provenance: string;
 }
@@ -368,6 +375,8 @@ export interface GameInfo {
 export interface Rules {
   title: string;
   html: string;
+  /** Their short version, as HTML. */
+  in_one_minute: string;
 }
 
 /** Ask for a table (POST /api/tables); the asker sits down in the first seat. The same request with the same nonce
@@ -378,17 +387,17 @@ export interface NewTable {
   name: string;
   /** 32 hexadecimal digits of the browser's own randomness, mixed into the deal. */
   nonce: string;
-  /** Levels for the seats after the first one, in order; fewer than there are seats: the rest stays empty. */
+  /** Levels for the seats after the first one, in order. If there are fewer than seats, the rest stay empty. */
   bots: string[];
-  /** Options of the game that are not as usual. */
+  /** Options of the game that differ from the default. */
   options?: Record<string, number>;
-  /** One of `GameInfo.decks`; "": the default one. */
+  /** One of `GameInfo.decks`; "" for the default one. */
   deck?: string;
-  /** May whoever is asked something ask what a high witch would do? null: if all others are bots. */
+  /** May the player to decide ask what a high witch would do? null: only if all others are bots. */
   advice?: boolean | null;
 }
 
-/** A seat is yours; the cookie came with this. */
+/** A seat is yours. Its cookie came with this. */
 export interface Seated {
   table: string;
   seat: number;
@@ -399,13 +408,13 @@ export interface Seated {
 /** Exchange a link's token for a cookie (POST /api/tables/ID/enter). */
 export interface Enter {
   token: string;
-  /** 32 hexadecimal digits made for this request: where its answer was lost, the same request gets the same one. */
+  /** 32 hexadecimal digits made for this request. If its answer was lost, the same request gets the same one. */
   nonce?: string;
 }
 
 /** What a link leads to, before it is used (POST /api/tables/ID/look). */
 export interface LinkInfo {
-  /** The seat that it opens; null: it is an invitation. */
+  /** The seat that it opens; null for an invitation. */
   seat: number | null;
   /** Who has that seat. */
   name: string;
@@ -423,13 +432,13 @@ export interface Sit {
   nonce: string;
 }
 
-/** The same company plays again (POST /api/tables/ID/again). */
+/** The same people play again (POST /api/tables/ID/again). */
 export interface PlayAgain {
   seat: number;
   nonce: string;
 }
 
-/** A link to one's own seat for another device, good once: /table/ID#seat=TOKEN. */
+/** A single-use link to one's own seat for another device: /table/ID#seat=TOKEN. */
 export interface SeatLink {
   token: string;
 }
@@ -442,11 +451,21 @@ export interface TableInfo {
   seats: Seat[];
   /** Seats for which this browser holds the cookie. */
   mine: number[];
-  /** SHA-256 of the server's share of the deal, fixed before any browser gave its own. */
+  /** The seat of the host. */
+  host: number | null;
+  /** SHA-256 of the server's share of the deal, fixed before any browser gave its share. */
   commitment: string;
   has_advice: boolean;
   /** The cards of this table: `Board.faces`. */
   faces: unknown[];
+  /** Why it was closed. */
+  reason: string | null;
+}
+
+/** How a table stands, for whoever holds one of its seats (GET /api/tables/ID/glance?seat=N). */
+export interface Glance {
+  status: "closed" | "lobby" | "over" | "playing";
+  seats: Seat[];
   /** Why it was closed. */
   reason: string | null;
 }
@@ -458,4 +477,4 @@ export interface Share {
 
 export type ToClient = Frame | Answer | Problem | Advice | Earlier | Pulse;
 
-export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | CloseTable | End | Concede | AskAdvice | AskLog;
+export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | CloseTable | End | Concede | AskAdvice | AskLog | Pace;

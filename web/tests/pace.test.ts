@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Pace } from "../src/lib/pace.svelte";
+import { Pace, type PaceName } from "../src/lib/pace.svelte";
 import type { Frame } from "../src/wire";
 import { pretend } from "./browser";
 import { frameOf } from "./frames";
@@ -75,4 +75,38 @@ test("what was to be seen between is not lost where a newer frame comes before i
 test("whoever sees nothing before is shown nothing between", () => {
   pace.take(frameOf("first", { between: BETWEEN }));
   expect(pace.frame?.view).toBe("first");
+});
+
+test("quick holds a frame for less time, and at once for none", () => {
+  let chosen: PaceName = "quick";
+  pace = new Pace(
+    () => HOLD,
+    () => chosen,
+  );
+  for (const view of ["first", "second", "third"]) pace.take(frameOf(view));
+  vi.advanceTimersByTime(0.2 * HOLD);
+  expect(pace.frame?.view).toBe("third");
+  vi.advanceTimersByTime(HOLD);
+  chosen = "at-once";
+  for (const view of ["fourth", "fifth"]) pace.take(frameOf(view));
+  expect(pace.frame?.view).toBe("fifth");
+});
+
+test("whoever skips sees at once what waits, until the next decision", () => {
+  const asked = { question: { id: "q", text: "", clause: "", is_due: true } };
+  for (const view of ["first", "second", "third"]) pace.take(frameOf(view));
+  expect(pace.isBehind).toBe(true);
+  pace.toNextDecision();
+  expect([pace.frame?.view, pace.isBehind, pace.pace]).toEqual(["third", false, "at-once"]);
+  pace.take(frameOf("fourth"));
+  expect(pace.frame?.view).toBe("fourth");
+  pace.take(frameOf("fifth", asked));
+  expect([pace.frame?.view, pace.pace]).toEqual(["fifth", "calm"]);
+});
+
+test("nobody skips beyond the end of a game", () => {
+  pace.take(frameOf("first"));
+  pace.toNextDecision();
+  pace.take(frameOf("second", { status: "over" }));
+  expect(pace.isSkipping).toBe(false);
 });

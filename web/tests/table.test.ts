@@ -134,3 +134,16 @@ test("advice is asked for one question at a time, the newest last", () => {
   Line.last.says({ type: "advice", id: second?.id, question: "2.0", estimates: [] });
   expect([table.advice?.question, table.pondered]).toEqual(["2.0", null]);
 });
+
+test("a wish for a pace is told at once, and again on a new line; nothing waits for it", () => {
+  Line.last.says(frame("first", 0));
+  expect(Line.last.sent).toEqual([]);
+  table.wishFor("quick");
+  table.wishFor("quick");
+  expect(Line.last.sent).toMatchObject([{ type: "pace", pace: "quick" }]);
+  expect(table.isBusy).toBe(false);
+  Line.last.breaks();
+  vi.advanceTimersByTime(250);
+  Line.last.says(frame("second", 0));
+  expect(Line.last.sent).toMatchObject([{ type: "pace", pace: "quick" }]);
+});

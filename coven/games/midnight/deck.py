@@ -16,19 +16,19 @@ UNSUITED = tuple(number for number in TYPES if number > Type.CURSE_YOU)
 WILD = (Type.COVEN_CIRCLE, Type.FAILED_SPELL, Type.WICKED_CACKLE, Type.WITCH_GONE_WILD)
 PENALTIES = (Type.BETRAYED, Type.FAILED_SPELL)
 ON_THEIR_OWN = (Type.POLYMORPH, Type.COUNTER_STIR)
-"""MN-25, MN-30: on any card of their own kind."""
+"""MN-25, MN-30: playable on any card of their own kind."""
 NOT_LAST = (Type.A_POX_ON_ALL_OF_YOU, Type.COVEN_CIRCLE, Type.WICKED_CACKLE)
 DECLARED = (Type.POLYMORPH, Type.COVEN_CIRCLE, Type.FAILED_SPELL, Type.WITCH_GONE_WILD)
 LONGEST_NAME = 20
 MOST_DEALT = FULL_HAND * MOST_PLAYERS
-"""MN-10: cards in all hands after the deal; one with a suit must be left to turn up."""
+"""MN-10: cards in all hands after the deal. At least one card with a suit must be left to turn up."""
 KEYS = {"provenance", "colours", "standard", "special", "notes"}
 Card = tuple[int, int, int, int]
-"""Type, suit, shape and colour of a kind; NONE where it has none."""
+"""Type, suit, shape and colour of a kind; NONE for what it does not have."""
 
 
 def load_deck(data: dict[str, Any], source: str) -> Deck:
-    """Check a deck file's content and make the deck; raises DeckError naming `source`, the key and the reason."""
+    """Check a deck file's content and make the deck. Raises DeckError naming `source`, the key and the reason."""
     check_keys(data, KEYS, source)
     colours = _colours(data, source)
     kinds = {**_standard(data, colours, source), **_special(data, source)}
@@ -45,7 +45,7 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
 
 
 def _check_numbers(kinds: dict[Card, int], source: str) -> None:
-    """MN-1, MN-10: so many cards, and enough with a suit that the deal turns one up."""
+    """MN-1, MN-10: the right number of cards, and enough with a suit for the deal to turn one up."""
     total = sum(kinds.values())
     if total != DECK_CARDS:
         raise DeckError(source, "", f"holds {total} cards; there must be {DECK_CARDS} (MN-1)")
@@ -56,7 +56,7 @@ def _check_numbers(kinds: dict[Card, int], source: str) -> None:
 
 
 def card_text(card: Card) -> str:
-    """A kind as actions call it: "cauldron-bat", "polymorph-cauldron", "betrayed"."""
+    """A kind as actions name it: "cauldron-bat", "polymorph-cauldron", "betrayed"."""
     what, suit, shape, _ = card
     if what == Type.STANDARD:
         return f"{SUIT_TEXTS[suit]}-{SHAPES[shape]}"
@@ -91,7 +91,7 @@ def _colours(data: dict[str, Any], source: str) -> list[str]:
 
 
 def _standard_tables(data: dict[str, Any], source: str) -> dict[str, dict[str, Any]]:
-    """Colours by shape by suit, in the order that numbers the cards."""
+    """Colours by shape by suit, in the order in which the cards are numbered."""
     standard = as_table(data.get("standard"), source, "standard")
     if not isinstance(standard, dict) or set(standard) != set(SUIT_TEXTS):
         raise DeckError(source, "standard", f"needs a table for each suit: {', '.join(SUIT_TEXTS)} (MN-2)")
@@ -157,7 +157,7 @@ def _tables(kinds: dict[Card, int], colours: list[str]) -> CardTables:
 
 
 default_deck = Shipped(load_deck, __package__)
-"""The deck that the game is played with."""
+"""The deck that the game is usually played with."""
 
 full_grid = Shipped(load_deck, __package__, "full_grid.toml")
 """The deck in which every suit has every shape."""

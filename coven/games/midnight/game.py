@@ -1,4 +1,4 @@
-"""Witching Hour: Midnight as the engine and its tools ask of it."""
+"""The Game object of Witching Hour: Midnight."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ GAME = Game(
     title="Witching Hour: Midnight",
     edition="first edition",
     summary="Match suit, shape or colour, and be rid of your cards before curses and cackles bring you more.",
+    goal='Be the first to empty your hand, and call "Midnight!" as you play your second-to-last card.',
     minutes="10 to 20",
     rules_version=1,
     players=(2, 3, 4, 5, 6, 7, 8),

@@ -11,19 +11,19 @@ from coven.games.three_witches.rules.cards import CARDS, SUITS, Deck, DeckTables
 
 SUIT_CARDS = CARDS - 1
 HIGHEST_RANK = 60
-"""Far beyond any card; keeps every value of two cards within the tables."""
+"""Far beyond any card, and low enough to keep the value of any two cards within the tables."""
 RANK_TEXTS = {str(rank) for rank in range(1, HIGHEST_RANK + 1)}
 KEYS = {"provenance", "parts", "suits", "notes"}
 ELIXIR_TEXT = "elixir"
 
 
 def suit_names(deck: Deck) -> list[str]:
-    """The suits' names by number."""
+    """The names of the suits, by number."""
     return [name for name, _ in deck.data["suits"]]
 
 
 def load_deck(data: dict[str, Any], source: str) -> Deck:
-    """Check a deck file's content and make the deck; raises DeckError naming `source`, the key and the reason."""
+    """Check a deck file's content and make the deck. Raises DeckError naming `source`, the key and the reason."""
     check_keys(data, KEYS, source)
     suits = _suits(data, source)
     parts = _parts(data, source)
@@ -69,7 +69,7 @@ def _ranks(name: str, ranks: Any, source: str) -> list[int]:
 
 
 def _check_distinct(suits: dict[str, list[int]], source: str) -> None:
-    """TW-2: no two suits with the same ranks, compared as lists."""
+    """TW-2: no two suits have the same ranks, compared as lists."""
     seen: dict[tuple[int, ...], str] = {}
     for name, ranks in suits.items():
         other = seen.setdefault(tuple(ranks), name)
@@ -107,4 +107,4 @@ def _tables(suits: list[list[int]]) -> DeckTables:
 
 
 default_deck = Shipped(load_deck, __package__)
-"""The deck that the game is played with."""
+"""The deck that the game is usually played with."""

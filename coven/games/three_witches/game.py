@@ -1,4 +1,4 @@
-"""The Game object of 3 Witches: everything that the engine, the table and the tools ask of it."""
+"""The Game object of 3 Witches: everything that the engine, the table and the tools ask for."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ GAME = Game(
     title="3 Witches",
     edition="first edition",
     summary="A trick-taking game for three: one witch leads against two, and must win exactly what she bid.",
+    goal="Be the first with five tokens: two for a Lead Witch who wins just her bid, or one for each of the others.",
     minutes="20",
     rules_version=1,
     players=(SEATS,),

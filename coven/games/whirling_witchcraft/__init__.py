@@ -1,1 +1,1 @@
-"""Whirling Witchcraft, Fastaval print-and-play edition: everything of this game and nothing of another."""
+"""Whirling Witchcraft, Fastaval print-and-play edition: everything about this game and nothing about any other."""

@@ -16,7 +16,7 @@ ARROW_SHOWN = "→"
 
 
 def load_deck(data: dict[str, Any], source: str) -> Deck:
-    """Check a deck file's content and make the deck; raises DeckError naming `source`, the key and the reason."""
+    """Check a deck file's content and make the deck. Raises DeckError naming `source`, the key and the reason."""
     check_keys(data, KEYS, source)
     starting = _grouped(_recipes(data, "starting", STARTING, source))
     ordinary = _grouped(_recipes(data, "ordinary", ORDINARY, source))
@@ -52,7 +52,7 @@ def _recipes(data: dict[str, Any], key: str, wanted: int, source: str) -> list[s
 
 
 def _recipe(recipe: Any, key: str, source: str) -> str:
-    """A recipe in its standard form, cubes from common to rare."""
+    """A recipe in its standard form, with cubes from common to rare."""
     parts = recipe.upper().split(ARROW) if isinstance(recipe, str) else []
     if len(parts) != 2:
         raise DeckError(source, key, f'"{shown(recipe)}" is not a recipe such as "RR {ARROW} BW"')
@@ -69,12 +69,12 @@ def _side(letters: str, key: str, source: str) -> str:
 
 
 def _grouped(recipes: list[str]) -> list[str]:
-    """Alike recipes together, where the first of them stands."""
+    """Identical recipes put together, at the place of the first one."""
     return sorted(recipes, key=recipes.index)
 
 
 def _check_shapes(starting: list[str], ordinary: list[str], source: str) -> None:
-    """WW-2: starting recipes turn 1 cube into 2, and no others do."""
+    """WW-2: starting recipes turn 1 cube into 2, and no other recipes do."""
     for key, recipes, is_starting in (("starting", starting, True), ("ordinary", ordinary, False)):
         for recipe in recipes:
             before, after = sides(recipe)
@@ -116,10 +116,10 @@ def _tables(titles: list[str]) -> RecipeTables:
 
 
 def _is_in_order(letters: str, sources: int) -> bool:
-    """Of cubes of one colour, do the first come from the workbench?"""
+    """Within each colour, do the cubes from the workbench come first?"""
     pairs = [(letter, sources >> i & 1) for i, letter in enumerate(letters)]
     return pairs == sorted(pairs, key=lambda pair: (LETTERS.index(pair[0]), pair[1]))
 
 
 default_deck = Shipped(load_deck, __package__)
-"""The deck that the game is played with."""
+"""The deck that the game is usually played with."""

@@ -1,4 +1,4 @@
-"""Whirling Witchcraft as the engine and its tools ask of it."""
+"""The Game object of Whirling Witchcraft."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ GAME = Game(
     title="Whirling Witchcraft, Fastaval edition",
     edition="print and play of 2019",
     summary="Everybody brews at once: empty your workbench, or flood your right neighbour's with what you make.",
+    goal="Empty your workbench, or flood your right neighbour's: either wins the game at once.",
     minutes="5 to 20",
     rules_version=2,
     players=(2, 3, 4, 5),

@@ -20,12 +20,12 @@ Card = dict[str, Any]
 
 
 def cards_of(deck: Deck) -> list[tuple[str, int, Card]]:
-    """Stack, place from the top and data of every potion card, in order."""
+    """Stack, place from the top, and data of every potion card, in order."""
     return [(key, place, card) for key in STACK_KEYS for place, card in enumerate(deck.data[key])]
 
 
 def load_deck(data: dict[str, Any], source: str) -> Deck:
-    """Check a deck file's content and make the deck; raises DeckError naming `source`, the key and the reason."""
+    """Check a deck file's content and make the deck. Raises DeckError naming `source`, the key and the reason."""
     check_keys(data, KEYS, source)
     stacks = {key: _stack(data, key, height, source) for key, height in zip(STACK_KEYS, HEIGHTS, strict=True)}
     kept = {**stacks, **origin_of(data, source)}
@@ -39,7 +39,7 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
 
 
 def card_id(key: str, place: int) -> str:
-    """What programs call a potion card: its stack and its place from the top, from 1."""
+    """What programs call a potion card: its stack, and its place from the top, counting from 1."""
     return f"{key.replace('_', '-')}-{place + 1}"
 
 
@@ -50,7 +50,7 @@ def card_title(key: str, card: Card) -> str:
 
 
 def _stack(data: dict[str, Any], key: str, height: int, source: str) -> list[Card]:
-    """The cards of a stack, checked, the top one first."""
+    """The checked cards of a stack, top one first."""
     cards = data.get(key)
     if not isinstance(cards, list) or len(cards) != height:
         found = f"; there are {len(cards)}" if isinstance(cards, list) else ""
@@ -110,4 +110,4 @@ def _tables(stacks: dict[str, list[Card]]) -> CardTables:
 
 
 default_deck = Shipped(load_deck, __package__)
-"""The deck that the game is played with."""
+"""The deck that the game is usually played with."""

@@ -1,4 +1,4 @@
-"""Witch's Brew as the engine and its tools ask of it."""
+"""The Game object of Witch's Brew."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from coven.games.witchs_brew.words import describe, log, look, questions, senten
 from coven.games.witchs_brew.words.board import BOARD
 
 MOST_FOR_A_ROLE = 15
-"""Decisions that one role chosen can cause: choosing it, playing it, using it, a vial; the three drops at most that
-come by it are taken, and paid or given, one by one, and the five gold at most are added one by one."""
+"""The most decisions that one chosen role can cause: choosing it, playing it, using it, a vial; the three drops at most
+that it brings are taken, and paid or given, one by one, and the five gold at most are added one by one."""
 
 
 GAME = Game(
@@ -23,6 +23,7 @@ GAME = Game(
     title="Witch's Brew",
     edition="Rio Grande Games",
     summary="Choose five of twelve roles, and dare to be the Witch, or settle for her favour.",
+    goal="Brew cauldrons and take shelves: when enough ravens are out, the most points win.",
     minutes="45 to 60",
     rules_version=1,
     players=(3, 4, 5),

@@ -43,7 +43,7 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("ordinary[3]", changed("ordinary", 2, "GG"), '"GG" is not a recipe'),
     ("ordinary[3]", changed("ordinary", 2, "G -> B -> R"), "is not a recipe"),
     ("ordinary[49]", changed("ordinary", 48, 7), '"7" is not a recipe'),
-    ("ordinary[1]", changed("ordinary", 0, "\x1b -> R"), "no ingredient"),
+    ("ordinary[1]", changed("ordinary", 0, "\x1b -> R"), "not an ingredient"),
     ("printed", {**GOOD, "printed": "RR -> BW"}, "needs a list of recipes that stand in the rulebook"),
     ("printed", {**GOOD, "printed": ["KKK -> KKK"]}, '"KKK -> KKK" is not in this deck'),
     ("printed[1]", {**GOOD, "printed": [None]}, "is not a recipe"),

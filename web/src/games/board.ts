@@ -25,10 +25,9 @@ export interface BoardProps<Shown extends Frame, Face> {
 export interface GameClient<Shown extends Frame, Face> {
   board: Component<BoardProps<Shown, Face>>;
   reference: Component<{ faces: Face[] }>;
-  /** For the home page; nothing in it can be used or is read aloud. Its box is the size container "picture", of any
-   * shape and from 90 to 600 pixels wide: it is drawn in cqw and cqh. */
-  picture: Component;
   hold: Hold<Shown>;
+  /** A line of the log with pictures for what the game writes in signs; without it, the text alone. */
+  line?: Component<{ text: string; faces: Face[] }>;
   /** How many of one's own decisions "Take back" takes back at once; one where a game does not say. */
   takesBack?: (frame: Shown) => number;
 }
@@ -37,6 +36,12 @@ export interface GameClient<Shown extends Frame, Face> {
  * from the program that the client's types were made from. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyClient = GameClient<any, any>;
+
+/** Does nobody sit there who could act? */
+export function isAbsent(frame: Frame, seat: number): boolean {
+  const { kind, present } = frame.seats[seat] ?? {};
+  return frame.status === "playing" && seat !== frame.you && kind !== "bot" && !present;
+}
 
 /** The seat's name for its reader. */
 export function nameOf(frame: Frame, seat: number): string {

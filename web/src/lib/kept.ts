@@ -48,6 +48,12 @@ export const kept = {
   isLoud: () => read("coven.sound") === "on",
   setLoud: (isOn: boolean) => write("coven.sound", isOn ? "on" : "off"),
 
+  confirms: () => read("coven.confirms"),
+  setConfirms: (confirms: string) => write("coven.confirms", confirms),
+
+  pace: () => read("coven.pace"),
+  setPace: (pace: string) => write("coven.pace", pace),
+
   /** How many sit at a table of the game. */
   players: (game: string) => parsed<number | null>(`coven.players.${game}`, null),
   setPlayers: (game: string, players: number) => write(`coven.players.${game}`, JSON.stringify(players)),

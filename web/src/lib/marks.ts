@@ -1,10 +1,15 @@
-/** Marks on the table, by the ids of things (`data-thing`), whichever board draws them. */
+/** Marks on the table, by the ids of things (`data-thing`), whichever board draws them: one rule in the page's sheet. */
 
-const sheet = new CSSStyleSheet();
-document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+let sheet: CSSStyleSheet | undefined;
+let rule: CSSRule | undefined;
 
 /** Mark these things, and no others; a focused thing shows its focus. */
 export function mark(things: string[]): void {
   const places = things.map((thing) => `[data-thing="${CSS.escape(thing)}"]:not(:focus-visible)`).join(", ");
-  sheet.replaceSync(places ? `${places} { outline: 3px dashed var(--moon); outline-offset: 4px; }` : "");
+  if (sheet && rule) sheet.deleteRule([...sheet.cssRules].indexOf(rule));
+  rule = undefined;
+  sheet ??= [...document.styleSheets].find((one) => one.ownerNode);
+  if (!sheet || !places) return;
+  const text = `${places} { outline: 3px dashed var(--moon); outline-offset: 4px; }`;
+  rule = sheet.cssRules[sheet.insertRule(text, sheet.cssRules.length)];
 }

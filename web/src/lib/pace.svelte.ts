@@ -1,22 +1,49 @@
-import type { Frame, Sight } from "../wire";
+import type { Frame, Pace as Wish, Sight } from "../wire";
 
 /** How long a frame must be seen before the next one, in milliseconds; the game's board decides. Called only if
  * both show a game. */
 export type Hold<F extends Frame> = (before: F, after: F) => number;
 
-const BETWEEN_TIME = 3000;
+export type PaceName = Wish["pace"];
+/** The part of its time that a frame is held: as in coven/server/pace.py, so that no bot acts before it was seen. */
+const SHARES: Record<PaceName, number> = { calm: 1, quick: 0.2, "at-once": 0 };
+const BETWEEN_TIMES: Record<PaceName, number> = { calm: 3000, quick: 1500, "at-once": 600 };
 
-/** Shows frames no faster than people can follow: whatever has just finished stays for a moment. */
+/** Shows frames no faster than people can follow, or want to: whatever has just finished stays for a moment. It knows
+ * nothing of a game but how long a frame should be seen. */
 export class Pace<F extends Frame> {
   frame = $state.raw<F | null>(null);
-  private next: F | null = null;
+  /** On the way to one's next decision, as fast as can be. */
+  isSkipping = $state(false);
+  private next = $state.raw<F | null>(null);
   /** Positions before the next frame that have not been shown. */
   private between: F["between"] = null;
   private isBetween = false;
   private until = 0;
   private timer = 0;
 
-  constructor(private readonly hold: Hold<F>) {}
+  /** `chosen`: the pace that the person has chosen. */
+  constructor(
+    private readonly hold: Hold<F>,
+    private readonly chosen: () => PaceName = () => "calm",
+  ) {}
+
+  /** The pace now. */
+  get pace(): PaceName {
+    return this.isSkipping ? "at-once" : this.chosen();
+  }
+
+  /** Is there something newer than what is shown? */
+  get isBehind(): boolean {
+    return this.next !== null;
+  }
+
+  /** Show what waits, and hold nothing up until the next decision. */
+  toNextDecision(): void {
+    this.isSkipping = true;
+    clearTimeout(this.timer);
+    this.show();
+  }
 
   take(frame: F): void {
     this.next = frame;
@@ -51,13 +78,15 @@ export class Pace<F extends Frame> {
     this.isBetween = Boolean(between);
     if (before && between) {
       this.frame = asIn(before, between);
-      this.until = performance.now() + BETWEEN_TIME;
-      this.timer = window.setTimeout(() => this.show(), BETWEEN_TIME);
+      const time = BETWEEN_TIMES[this.pace];
+      this.until = performance.now() + time;
+      this.timer = window.setTimeout(() => this.show(), time);
       return;
     }
-    this.until = performance.now() + (before ? this.hold(before, this.next) : 0);
+    this.until = performance.now() + (before ? SHARES[this.pace] * this.hold(before, this.next) : 0);
     this.frame = this.next;
     this.next = null;
+    if (this.frame.question?.is_due || this.frame.status !== "playing") this.isSkipping = false;
   }
 }
 

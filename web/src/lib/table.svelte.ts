@@ -1,11 +1,12 @@
 import type { Advice, Earlier, Frame, Problem, Pulse, ToClient, ToServer } from "../wire";
 import { base, isOther } from "./base";
 import { randomHex } from "./http";
+import type { PaceName } from "./pace.svelte";
 import { NO_LOG, withEarlier, withFrame, type Log } from "./log";
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 /** What changes a table. */
-export type Wish = WithoutId<Exclude<ToServer, { type: "advise" | "log" }>>;
+export type Wish = WithoutId<Exclude<ToServer, { type: "advise" | "log" | "pace" }>>;
 export type Link = "opening" | "open" | "lost" | "gone";
 
 const FIRST_WAIT = 250;
@@ -34,6 +35,9 @@ export class Table {
 
   /** The message by which the beginning of the log was asked for, if that has not come. */
   private askedLog = $state<string | null>(null);
+
+  /** How fast bots should act; a new line has not been told. */
+  private pace: PaceName = "calm";
 
   private socket: WebSocket | null = null;
   /** Sent messages, by id; nothing is rendered from it. */
@@ -94,6 +98,18 @@ export class Table {
   private transmitAsked(): void {
     if (this.asked && this.socket?.readyState === WebSocket.OPEN)
       this.socket.send(JSON.stringify({ type: "advise", ...this.asked }));
+  }
+
+  /** Wish for a pace; nothing waits for the answer. */
+  wishFor(pace: PaceName): void {
+    if (pace === this.pace) return;
+    this.pace = pace;
+    this.transmitPace();
+  }
+
+  private transmitPace(): void {
+    if (this.socket?.readyState === WebSocket.OPEN)
+      this.socket.send(JSON.stringify({ type: "pace", id: randomHex(8), pace: this.pace }));
   }
 
   get isFetchingLog(): boolean {
@@ -190,6 +206,7 @@ export class Table {
     this.wait = FIRST_WAIT;
     for (const text of this.unanswered.values()) this.transmit(text);
     this.transmitAsked();
+    if (this.pace !== "calm") this.transmitPace();
     if (this.askedLog) this.askLog();
   }
 

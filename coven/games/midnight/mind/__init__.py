@@ -1,1 +1,1 @@
-"""What players of Midnight think with: states behind a view, rules of thumb, and what things are worth."""
+"""What players of Midnight think with: states behind a view, and rules of thumb."""

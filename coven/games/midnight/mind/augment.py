@@ -1,9 +1,9 @@
 """Removing the faults of a course that does not hold yet, each by a chain of changes (see `changes`).
 
-A fault is a card that leaves a hand which does not hold its kind, or one that is where its kind is lacked. A change
-that removes it may make one other fault; that is removed in the same way, and so on, until a change makes none (as in
-augmenting paths of matchings). A fault that was met before is not met again: so each search has an end. A search that
-goes no further takes back its last change and tries the next one.
+A fault is a card that leaves a hand without its kind, or a card in a hand seen to lack its kind. A change that removes
+a fault may cause another one. That one is removed in the same way, and so on, until a change causes none (as with
+augmenting paths of matchings). No search visits a fault twice, so every search ends. A search that is stuck takes back
+its last change and tries the next one.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from coven.games.midnight.rules.cards import KINDS, NONE
 from coven.games.midnight.rules.state import Midnight
 
 MANY = NODES
-"""More faults than there are on any chain."""
+"""More faults than any chain has."""
 DEEPEST = 64
-"""Changes in one search."""
+"""The most changes in one search."""
 TIME = 0
-"""Of each change: the fault that it is to remove, by time, hand and kind; the node at which the search for it began;
-how many nodes and partners it has gone on; the node that was changed, and what takes that back."""
+"""For each change: the fault that it should remove, by time, hand and kind; the node where its search began; how many
+nodes and partners the search has tried; the node that was changed, and what takes the change back."""
 HAND = TIME + 1
 OF_KIND = HAND + 1
 BEGUN = OF_KIND + 1
@@ -48,7 +48,7 @@ BACK = CHANGED + 1
 STEP = BACK + 1
 STACK = DEEPEST * STEP
 NOTHING, ANOTHER, FEWER = range(3)
-"""What a change has come to: no change helps, there is another fault instead, there are fewer faults."""
+"""The result of a change: none helps, there is another fault instead, or there are fewer faults."""
 
 
 @rule
@@ -84,7 +84,7 @@ def some_faulty(s: Midnight, w: list[int]) -> int:
 
 @rule
 def remove_fault(s: Midnight, w: list[int], kind: int) -> bool:
-    """Search for changes after which there are fewer faults, from one on the chain of this kind; False: none."""
+    """Search for changes that leave fewer faults, starting from a fault on this kind's chain. False: none found."""
     stack = scratch(STACK)
     for node in range(NODES):
         w[MARKED + node] = 0
@@ -109,7 +109,7 @@ def remove_fault(s: Midnight, w: list[int], kind: int) -> bool:
 
 @rule
 def begin(s: Midnight, w: list[int], stack: list[int], level: int) -> None:
-    """Begin with the fault that is told."""
+    """Begin with the reported fault."""
     w[MARKED + w[FAULT]] = 1
     stack[level + TIME] = w[FAULT]
     stack[level + HAND] = w[FAULT_HAND]
@@ -121,7 +121,7 @@ def begin(s: Midnight, w: list[int], stack: list[int], level: int) -> None:
 
 @rule
 def find_change(w: list[int], stack: list[int], level: int) -> int:
-    """Make the next change that may remove the fault of a level and leaves no more faults than there are."""
+    """Make the next change that may remove the fault of a level without adding to the number of faults."""
     nodes = stack[level + TIME] + 1
     while stack[level + NODES_TRIED] < nodes:
         node = (stack[level + BEGUN] + stack[level + NODES_TRIED]) % nodes
@@ -136,7 +136,7 @@ def find_change(w: list[int], stack: list[int], level: int) -> int:
 
 @rule
 def may_help(w: list[int], stack: list[int], level: int, node: int) -> bool:
-    """Where the hand wants a card: is it another that comes, or one of the kind that leaves? Else the reverse."""
+    """If the hand wants a card: is it another one that comes, or one of the kind that leaves? Otherwise the reverse."""
     place = w[PLACE + node]
     if place == 0 or place - 1 >> 1 != stack[level + HAND]:
         return False
@@ -149,7 +149,7 @@ def may_help(w: list[int], stack: list[int], level: int, node: int) -> bool:
 
 @rule
 def find_partner(w: list[int], stack: list[int], level: int, node: int) -> int:
-    """Change a node with the next one that makes it of the kind of the fault, or of another if it is of that."""
+    """Exchange a node with the next one that gives it the fault's kind, or another kind if it has that one."""
     pool, leaves = w[SOURCE + node], NONE
     first, end = 0, 0
     if pool == NONE:
@@ -176,7 +176,7 @@ def find_partner(w: list[int], stack: list[int], level: int, node: int) -> int:
 
 @rule
 def try_change(w: list[int], stack: list[int], level: int, node: int, other: int) -> int:
-    """Change a node; where there are more faults then, or none to go on with, take it back."""
+    """Change a node. If that makes more faults, or leads to none to go on with, take it back."""
     kind, was = w[KIND + other], w[KIND + node]
     before = w[FAULTS + kind] + w[FAULTS + was]
     back = change(w, node, other)
@@ -205,7 +205,7 @@ def take_back(w: list[int], stack: list[int], level: int) -> None:
 
 @rule
 def change(w: list[int], node: int, other: int) -> int:
-    """Exchange a coming with another, or let another card cross; returns the one for which a change takes it back."""
+    """Exchange two comings, or let another card cross. Returns the node with which a change takes it back."""
     if w[SOURCE + node] == NONE:
         return carry(w, w[CROSSING_AT + node] - 1, other)
     exchange(w, node, other)

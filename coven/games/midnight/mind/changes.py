@@ -1,4 +1,4 @@
-"""Changes of a course whose chains are laid (see `course`)."""
+"""Changes to a course whose chains are laid (see `course`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from coven.games.midnight.mind.course import (
 
 @rule
 def exchange(w: list[int], a: int, b: int) -> None:
-    """Two comings change their kinds, also where their cards went on."""
+    """Exchange the kinds of two comings, also wherever their cards went on."""
     kind, other = w[KIND + a], w[KIND + b]
     turn(w, a, other)
     turn(w, b, kind)
@@ -30,21 +30,21 @@ def exchange(w: list[int], a: int, b: int) -> None:
 
 @rule
 def turn(w: list[int], node: int, kind: int) -> None:
-    """A node is of this kind now."""
+    """Give a node this kind."""
     take_off(w, node)
     put(w, node, kind)
 
 
 @rule
 def turn_crossing(w: list[int], crossing: int, kind: int) -> None:
-    """A crossing is of this kind now."""
+    """Give a crossing this kind."""
     turn(w, w[CROSSINGS + crossing], kind)
     turn(w, w[ARRIVALS + crossing], kind)
 
 
 @rule
 def carry(w: list[int], crossing: int, node: int) -> int:
-    """The card that came by this node has crossed; returns the one that crossed before."""
+    """Let the card that came by this node cross instead. Returns the node of the one that crossed before."""
     before = w[CARRIED + crossing]
     w[CARRIED + crossing] = node
     if w[KIND + node] != w[KIND + before]:
@@ -54,6 +54,6 @@ def carry(w: list[int], crossing: int, node: int) -> int:
 
 @rule
 def origin(w: list[int], node: int) -> int:
-    """The coming of a card that came into a hand by this node, or the node of the viewer's gift."""
+    """The coming of a card that came into a hand by this node, or the node at which the viewer gave it."""
     crossing = w[CROSSING_AT + node] - 1
     return node if crossing < 0 else w[CARRIED + crossing]

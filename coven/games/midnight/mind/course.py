@@ -1,13 +1,14 @@
-"""A course of the game: who drew which cards and which went unseen from hand to hand, so that an account holds.
+"""A course of the game: who drew which cards, and which went unseen from hand to hand, so that an account holds.
 
-Every card that came unseen from a draw pile into another hand is a *coming*; the cards still in the draw pile are
-comings too, into no hand. The comings of one pile have just its cards among them. A *crossing* is a card that went
-unseen from one other hand to another. Where all of these have kinds, each kind can be judged alone: on its *chain* lie
-all its comings, crossings and what was seen of it, in the order of time, and a hand may lose only what it holds, and
-hold nothing of what it lacked.
+A *coming* is a card that came unseen from a draw pile into another hand; the cards still in the draw pile are comings
+too, into no hand. The comings of a pile share out exactly its cards. A *crossing* is a card that went unseen from one
+other hand to another. Once all of these have kinds, each kind can be judged on its own: its *chain* holds all its
+comings, its crossings and what was seen of it, in order of time. A hand may lose only what it holds, and may hold
+nothing of what it lacked.
 
-A *node* is one of these changes of one hand. Its number is its time: a note at place i of the account has 2 i (a card
-leaves) and 2 i + 1 (a card comes); all who pass at once leave before all come; cards in the draw pile come last.
+A *node* is one of these changes to one hand. Its number is its time: a note at place i of the account has 2 i (a card
+leaves) and 2 i + 1 (a card comes). If all pass at once, all cards leave before any comes. Cards in the draw pile come
+last.
 """
 
 from __future__ import annotations
@@ -26,70 +27,70 @@ HANDS = MOST_PLAYERS + 1
 POOLS = MOST_POOLS + 2
 
 PLACE = 0
-"""Parts of the work. Of each node 0 for none, else 1 + 2 * hand + whether a card comes; the next node on the chain; the
-draw pile of a coming (from 0), NONE for others."""
+"""Parts of the work. For each node: 0 for none, else 1 + 2 * hand + whether a card comes; the next node on the chain;
+the draw pile of a coming (from 0), NONE for other nodes."""
 NEXT = PLACE + NODES
 SOURCE = NEXT + NODES
 HEAD = SOURCE + NODES
-"""Of each kind the first node of its chain."""
+"""For each kind, the first node of its chain."""
 COMINGS = HEAD + KINDS
-"""The nodes of the comings in the order of time; of each pile the place of its first coming in this list."""
+"""The nodes of the comings in order of time; for each pile, the place of its first coming in this list."""
 FIRST = COMINGS + ACCOUNT + CARDS
 CROSSINGS = FIRST + POOLS + 1
-"""Of each crossing its first node and its second one."""
+"""For each crossing, its first and its second node."""
 ARRIVALS = CROSSINGS + MOST_CROSSINGS
 CROSSING_AT = ARRIVALS + MOST_CROSSINGS
-"""Of each node 1 + its crossing, 0 for none."""
+"""For each node, 1 + its crossing, or 0 for none."""
 LACKS = CROSSING_AT + NODES
-"""Of each lack its time, its seat, who lacked, its kinds, and the pile at the time."""
+"""For each lack: its time, its seat, who lacked, its kinds, and the pile at the time."""
 LACK_SEAT = LACKS + MOST_LACKS
 LACK_WHO = LACK_SEAT + MOST_LACKS
 LACK_KINDS = LACK_WHO + MOST_LACKS
 LACK_POOL = LACK_KINDS + MOST_LACKS
 POOL = LACK_POOL + MOST_LACKS
-"""Of each pile and kind the unseen cards."""
+"""For each pile and kind, the number of unseen cards."""
 FLAT = POOL + POOLS * KINDS
-"""Room for cards in a row."""
+"""Room for a row of cards."""
 PILES = FLAT + CARDS
-"""How many piles, comings, crossings, lacks there are, and the first number behind the last note's nodes."""
+"""How many piles, comings, crossings and lacks there are, and the first number after the last note's nodes."""
 COMING_COUNT = PILES + 1
 CROSSING_COUNT = COMING_COUNT + 1
 LACK_COUNT = CROSSING_COUNT + 1
 END = LACK_COUNT + 1
 
 AT = END + 1
-"""From here on what a start decides (see `start`). How far it has come: the note, and of comings, crossings, lacks the
-next; how many cards are settled."""
+"""From here on, what a start decides (see `start`). How far it has come: the note, the next coming, crossing and lack,
+and how many cards are settled."""
 NEXT_COMING = AT + 1
 NEXT_CROSSING = NEXT_COMING + 1
 NEXT_LACK = NEXT_CROSSING + 1
 SETTLED_COUNT = NEXT_LACK + 1
 KIND = SETTLED_COUNT + 1
-"""Of each node its kind, and the kinds that a coming cannot be."""
+"""For each node its kind, and the kinds that a coming cannot be."""
 BARRED = KIND + NODES
 CARRIED = BARRED + NODES
-"""Of each crossing the node by which its card came, and when that had come to the giver."""
+"""For each crossing, the node by which its card came, and when that card had come to the giver."""
 CARRIED_SINCE = CARRIED + MOST_CROSSINGS
 LEFT = CARRIED_SINCE + MOST_CROSSINGS
-"""Of each pile and kind the cards without a coming yet."""
+"""For each pile and kind, the cards that have no coming yet."""
 SLOTS = LEFT + POOLS * KINDS
-"""Of each hand the nodes of its cards, when they came, and their number."""
+"""For each hand, the nodes of its cards, when they came, and how many there are."""
 ARRIVED = SLOTS + MOST_PLAYERS * CARDS
 SLOT_COUNT = ARRIVED + MOST_PLAYERS * CARDS
 SETTLED = SLOT_COUNT + MOST_PLAYERS
-"""Of each card that has left a hand for all or the viewer to see: when, from which hand, by which node it had come, and
-when it had come to that hand."""
+"""For each card that has left a hand in sight of everybody or the viewer: when, from which hand, by which node it had
+come, and when it had come to that hand."""
 SETTLED_SEAT = SETTLED + ACCOUNT
 SETTLED_NODE = SETTLED_SEAT + ACCOUNT
 SETTLED_SINCE = SETTLED_NODE + ACCOUNT
 SPARED = SETTLED_SINCE + ACCOUNT
-"""Of each pile and kind whether it was missed in an earlier start: it is used last."""
+"""For each pile and kind, whether it ran short in an earlier start: then it is used last."""
 MANNER = SPARED + POOLS * KINDS
-"""In which manner a start chooses."""
+"""The manner in which a start chooses."""
 
 FAULTS = MANNER + 1
-"""From here on what `augment` works with. Of each kind the faults on its chain; the times of those that were told
-before; of the one that is told its time (NONE: none is), its hand and its kind."""
+"""From here on, what `augment` works with. For each kind, the faults on its chain; the times of the faults reported
+before; of the one reported now, its time (NONE if there is none), hand and kind."""
 MARKED = FAULTS + KINDS
 FAULT = MARKED + NODES
 FAULT_HAND = FAULT + 1
@@ -99,7 +100,7 @@ WORK = FAULT_KIND + 1
 
 @rule
 def lay_chains(w: list[int]) -> None:
-    """All nodes on the chains of their kinds."""
+    """Put all nodes on the chains of their kinds."""
     for kind in range(KINDS):
         w[HEAD + kind] = NONE
     for back in range(CARDS):
@@ -110,7 +111,7 @@ def lay_chains(w: list[int]) -> None:
 
 @rule
 def put_first(w: list[int], node: int) -> None:
-    """Before all that is on the chain."""
+    """Put a node before everything else on the chain."""
     if w[PLACE + node]:
         kind = w[KIND + node]
         w[NEXT + node] = w[HEAD + kind]
@@ -119,7 +120,7 @@ def put_first(w: list[int], node: int) -> None:
 
 @rule
 def put(w: list[int], node: int, kind: int) -> None:
-    """A node onto the chain of a kind."""
+    """Put a node on the chain of a kind."""
     w[KIND + node] = kind
     later = w[HEAD + kind]
     if later == NONE or later > node:
@@ -135,7 +136,7 @@ def put(w: list[int], node: int, kind: int) -> None:
 
 @rule
 def take_off(w: list[int], node: int) -> None:
-    """A node off its chain."""
+    """Take a node off its chain."""
     kind = w[KIND + node]
     if w[HEAD + kind] == node:
         w[HEAD + kind] = w[NEXT + node]
@@ -148,9 +149,9 @@ def take_off(w: list[int], node: int) -> None:
 
 @rule
 def count_faults(w: list[int], kind: int, most: int) -> int:
-    """How often a hand loses a card of the kind that it does not hold, or holds one that it lacks; `most` at most.
+    """How often a hand loses a card of the kind without holding one, or holds one that it lacks; at most `most`.
 
-    Where no fault is told, the first one that is not marked is told.
+    If no fault is reported yet, report the first one that is not marked.
     """
     held = scratch(HANDS)
     lack, barred, faults = 0, NONE, 0
@@ -181,7 +182,7 @@ def count_faults(w: list[int], kind: int, most: int) -> int:
 
 @rule
 def count_lacked(w: list[int], lack: int, kind: int, held: list[int]) -> int:
-    """The cards of a kind in the hands that lacked it."""
+    """How many cards of a kind are in the hands that lacked it."""
     faults = 0
     for seat in range(MOST_PLAYERS):
         if held[seat] and (w[LACK_WHO + lack] == ALL or w[LACK_SEAT + lack] == seat):
@@ -192,7 +193,7 @@ def count_lacked(w: list[int], lack: int, kind: int, held: list[int]) -> int:
 
 @rule
 def tell_fault(w: list[int], time: int, hand: int, kind: int) -> None:
-    """A fault by its time; that of a lack has a time for each hand, in the room that its note takes."""
+    """Report a fault by its time. The fault of a lack has a time for each hand, within the room of its note."""
     if w[FAULT] == NONE and w[MARKED + time] == 0:
         w[FAULT] = time
         w[FAULT_HAND] = hand
@@ -201,7 +202,7 @@ def tell_fault(w: list[int], time: int, hand: int, kind: int) -> None:
 
 @rule
 def count_hands(w: list[int], kind: int, held: list[int]) -> None:
-    """How many cards of a kind each hand holds at the end; `held` is zero before."""
+    """How many cards of a kind each hand holds at the end. `held` must be zero before."""
     node = w[HEAD + kind]
     while node != NONE:
         held[w[PLACE + node] - 1 >> 1] += 1 if w[PLACE + node] & 1 == 0 else -1

@@ -1,10 +1,10 @@
-"""Fits: could this state be what is behind this view? The judge of `redeal`, from which it takes nothing.
+"""Fits: could this state be what is behind this view? The judge of `redeal`, with which it shares nothing.
 
-That what the view shows is the same in the state is the caller's to check; so it is asked whether all cards are there,
-each as often as the decks have it, and whether everything holds that the viewer knows: what plays have shown to all and
-what it can follow (`knowledge`), and what its account tells of every hand and every kind. No course of the game is
-looked for: a state that fits need not have one, but a state that has one fits. Where some of the account is forgotten,
-it alone is asked: `knowledge` may tell of what it has forgotten.
+The caller checks that the state shows the same as the view. So the questions here are whether all cards are there, as
+often as the decks have them, and whether everything holds that the viewer knows: what plays have shown to everybody and
+what the viewer can follow (`knowledge`), and what its account tells of every hand and kind. It does not look for a
+course of the game: a state that fits need not have one, but every state that has one fits. If some of the account has
+been forgotten, only the account is asked: `knowledge` may tell of what it has forgotten.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from coven.games.midnight.rules.knowledge import do_facts_hold, do_voids_hold
 from coven.games.midnight.rules.state import MOST_PLAYERS, Midnight, Phase
 
 OUT = 0
-"""Parts of what is counted by kinds: cards in no hand and no draw pile, the viewer's own, all cards, the fewest that
-the other hands together can hold, and from here on the fewest in each hand."""
+"""Parts of what is counted by kind: cards in no hand and no draw pile, the viewer's own, all cards, the fewest that the
+other hands together can hold, and from here on the fewest in each hand."""
 OWN = OUT + KINDS
 WHOLE = OWN + KINDS
 LEAST = WHOLE + KINDS
@@ -53,7 +53,7 @@ def fits(deck: CardTables, view: Midnight, s: Midnight) -> bool:
 
 @rule
 def are_cards_whole(deck: CardTables, s: Midnight) -> bool:
-    """MN-1: is every card of both decks somewhere, once, and every hand what its size and its set of kinds say?"""
+    """MN-1: is every card of both decks in exactly one place, and does every hand match its size and set of kinds?"""
     there = scratch(KINDS)
     for i in range(s.pile_left):
         kind = s.pile[s.pile_top + i]
@@ -81,7 +81,7 @@ def are_cards_whole(deck: CardTables, s: Midnight) -> bool:
 
 @rule
 def are_passes_possible(s: Midnight) -> bool:
-    """MN-55: does everybody hold what it has chosen to pass?"""
+    """MN-55: does everybody hold the card that they have chosen to pass?"""
     for seat in range(s.players):
         kind = s.passed[seat]
         if s.phase == Phase.PASS and kind != NONE and (kind < 0 or not s.held[seat] >> kind & 1):
@@ -91,7 +91,7 @@ def are_passes_possible(s: Midnight) -> bool:
 
 @rule
 def is_knowledge_true(deck: CardTables, view: Midnight, s: Midnight) -> bool:
-    """What plays have shown to all, and what the viewer can follow."""
+    """Does everything hold that plays have shown to everybody, and that the viewer can follow?"""
     for seat in range(s.players):
         if not do_voids_hold(s, seat):
             return False
@@ -106,7 +106,7 @@ def is_knowledge_true(deck: CardTables, view: Midnight, s: Midnight) -> bool:
 
 @rule
 def are_kinds_possible(view: Midnight, s: Midnight) -> bool:
-    """Do the other hands hold, of each kind, what they must by shuffles, by gifts and by draw piles without a suit?"""
+    """Do the other hands hold of each kind what shuffles, gifts and draw piles without a suit require?"""
     counted = scratch(COUNTED)
     count_kinds(view, counted)
     for kind in range(KINDS):
@@ -154,7 +154,7 @@ def count_kinds(view: Midnight, counted: list[int]) -> None:
 
 @rule
 def know_rest(counted: list[int], kinds: int) -> None:
-    """Of these kinds no card is in the draw pile: what is not out and not the viewer's is in the other hands."""
+    """No card of these kinds is in the draw pile: what is not out and not the viewer's is in the other hands."""
     for kind in range(KINDS):
         if kinds >> kind & 1:
             counted[LEAST + kind] = counted[WHOLE + kind] - counted[OUT + kind] - counted[OWN + kind]
@@ -162,7 +162,7 @@ def know_rest(counted: list[int], kinds: int) -> None:
 
 @rule
 def lose(view: Midnight, counted: list[int], seat: int, kind: int) -> None:
-    """A card leaves a hand, to be seen by the viewer."""
+    """A card leaves a hand, seen by the viewer."""
     if seat == view.viewer:
         counted[OWN + kind] -= 1
         return
@@ -172,7 +172,7 @@ def lose(view: Midnight, counted: list[int], seat: int, kind: int) -> None:
 
 @rule
 def count_transfer(view: Midnight, counted: list[int], giver: int, taker: int, kind: int) -> None:
-    """A card goes from hand to hand: of what the viewer has not seen any card may have gone."""
+    """A card goes from hand to hand. If the viewer has not seen it, any card may have gone."""
     if giver == view.viewer:
         counted[OWN + kind] -= 1
         counted[LEAST + kind] += 1
@@ -187,7 +187,7 @@ def count_transfer(view: Midnight, counted: list[int], giver: int, taker: int, k
 
 @rule
 def are_lacks_possible(view: Midnight, s: Midnight) -> bool:
-    """Did enough cards come into each hand, after it lacked some kinds, for those of these kinds that it had later?"""
+    """After a hand lacked some kinds, did enough cards come into it for those of these kinds that it had later?"""
     i = 0
     while i < view.noted:
         number = view.account[i]
@@ -204,7 +204,7 @@ def are_lacks_possible(view: Midnight, s: Midnight) -> bool:
 
 @rule
 def is_lack_possible(view: Midnight, s: Midnight, i: int, seat: int, kinds: int) -> bool:
-    """From a place of the account on, for one hand that held none of these kinds there."""
+    """The same from one place of the account on, for one hand that held none of these kinds there."""
     came, coming, had = 0, 0, 0
     while i < view.noted:
         number = view.account[i]

@@ -1,8 +1,8 @@
-"""Second thoughts in a start (see `start`): a card that has left a hand was another one than it seemed.
+"""Second thoughts in a start (see `start`): a card that has left a hand was not the one it seemed to be.
 
-Where a hand must give a card of a kind and none of its open cards can be that, a *settlement* before is changed: the
-card that left was another one that is still open in the same hand, and its own card is open again. Or a crossing is
-changed: another card of the giver's has crossed, and the one that seemed to have crossed is still there.
+If a hand must give a card of a kind and none of its open cards can be that, an earlier *settlement* is changed: the
+card that left was another one, still open in the same hand, and the card of the settlement is open again. Or a crossing
+is changed: another card of the giver's has crossed, and the one that seemed to have crossed is still there.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from coven.games.midnight.rules.state import Midnight
 
 @rule
 def mend(s: Midnight, w: list[int], seat: int, kind: int, now: int, is_deep: int) -> bool:
-    """Change one settlement so that an open card of the hand can be of this kind now; False: no change does it.
+    """Change one settlement so that an open card of the hand can be of this kind now. False: no change does it.
 
-    Deep: the other card for that settlement may first have to be freed or brought into the hand by another change.
+    Deep: the other card for that settlement may first have to be freed, or brought into the hand, by another change.
     """
     number = w[SETTLED_COUNT]
     if number == 0:
@@ -70,7 +70,7 @@ def mend(s: Midnight, w: list[int], seat: int, kind: int, now: int, is_deep: int
 
 @rule
 def free_other(s: Midnight, w: list[int], i: int, now: int) -> bool:
-    """Change another settlement of the same hand so that its card may be that of this one."""
+    """Change another settlement of the same hand so that its card may be used for this one."""
     number, seat, kind = w[SETTLED_COUNT], w[SETTLED_SEAT + i], w[KIND + w[SETTLED_NODE + i]]
     first = roll(s, number)
     for step in range(number):
@@ -87,7 +87,7 @@ def free_other(s: Midnight, w: list[int], i: int, now: int) -> bool:
 
 @rule
 def can_be_again(w: list[int], i: int, kind: int, now: int) -> bool:
-    """Could the card of a settlement be of this kind, if it were still in its hand?"""
+    """Could the card of a settlement be of this kind if it were still in its hand?"""
     node = w[SETTLED_NODE + i]
     barred = w[BARRED + node] | lacked_since(w, w[SETTLED_SEAT + i], w[SETTLED + i], now)
     return w[LEFT + w[SOURCE + node] * KINDS + kind] > 0 and barred >> kind & 1 == 0
@@ -122,7 +122,7 @@ def find_other(w: list[int], i: int) -> int:
 
 @rule
 def resettle(w: list[int], i: int, slot: int, now: int) -> None:
-    """The card of a slot is that of a settlement, whose card is in the slot instead, open again."""
+    """Give a settlement the card of a slot; its former card takes the slot and is open again."""
     seat, before = w[SETTLED_SEAT + i], w[SETTLED_NODE + i]
     place = seat * CARDS + slot
     node, kind = w[SLOTS + place], w[KIND + before]
@@ -192,7 +192,7 @@ def slot_of(w: list[int], seat: int, node: int, since: int) -> int:
 
 @rule
 def can_be(w: list[int], node: int, seat: int, since: int, kind: int, now: int) -> bool:
-    """Is a card, or can it be, of a kind, if it has been in a hand since some time?"""
+    """Is a card of a kind, or can it be, if it has been in a hand since some time?"""
     if w[KIND + node] != NONE:
         return w[KIND + node] == kind
     barred = w[BARRED + node] | lacked_since(w, seat, since, now)
@@ -201,7 +201,7 @@ def can_be(w: list[int], node: int, seat: int, since: int, kind: int, now: int) 
 
 @rule
 def change_places(w: list[int], i: int, giver: int, other: int, taker: int, slot: int, now: int) -> bool:
-    """The card in the giver's slot has crossed, that in the taker's has not; False: one of them was lacked there."""
+    """Let the card in the giver's slot cross instead of the taker's. False: one of the two was lacked there."""
     here, there = giver * CARDS + other, taker * CARDS + slot
     went, stayed = w[SLOTS + here], w[SLOTS + there]
     barred = lacked_since(w, taker, w[ARRIVALS + i], now)

@@ -1,6 +1,6 @@
-"""Many starts beside each other (see `start`), for accounts so long that one alone hardly ever holds to the end.
+"""Many starts side by side (see `start`), for accounts so long that a single one hardly ever holds to the end.
 
-All of them follow the account stretch by stretch; those that do not hold go on from where one of the others stands.
+All of them follow the account stretch by stretch. Those that fail continue from a copy of another one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from coven.games.midnight.rules.state import MOST_PLAYERS
 
 PARTICLES = 16
 PARTICLE = 8192
-"""Numbers that one takes at most."""
+"""The most numbers that one particle takes."""
 CLOUD = PARTICLES * PARTICLE
 COUNTERS = 5
 

@@ -35,7 +35,8 @@ from coven.games.midnight.rules.state import Midnight
 
 @rule
 def read_account(view: Midnight, w: list[int]) -> None:
-    """All nodes, with the kinds that the viewer has seen; comings, crossings, lacks and what each pile has unseen."""
+    """Read all nodes, with the kinds that the viewer has seen; comings, crossings, lacks, and what each pile has
+    unseen."""
     i, batch = 0, 0
     while i < view.noted:
         number = view.account[i]
@@ -78,7 +79,7 @@ def add_node(w: list[int], node: int, hand: int, comes: int, kind: int) -> None:
 
 @rule
 def add_coming(w: list[int], node: int, hand: int) -> None:
-    """An unseen card of the pile at the time."""
+    """Add an unseen card of the current pile."""
     add_node(w, node, hand, 1, NONE)
     w[SOURCE + node] = w[PILES] - 1
     w[COMINGS + w[COMING_COUNT]] = node
@@ -87,7 +88,7 @@ def add_coming(w: list[int], node: int, hand: int) -> None:
 
 @rule
 def add_crossing(view: Midnight, w: list[int], leaves: int, comes: int, number: int) -> None:
-    """A card goes from hand to hand: one of them is the viewer's, or it is a crossing."""
+    """A card goes from hand to hand. Either one of them is the viewer's, or it is a crossing."""
     giver, taker, kind = number >> 9 & 7, number >> 6 & 7, number & 63
     is_seen = giver == view.viewer or taker == view.viewer
     if giver != view.viewer:
@@ -104,7 +105,7 @@ def add_crossing(view: Midnight, w: list[int], leaves: int, comes: int, number: 
 
 @rule
 def read_lack(view: Midnight, w: list[int], i: int, seat: int, who: int) -> None:
-    """The lack that is noted at place i."""
+    """Read the lack noted at place i."""
     lack = w[LACK_COUNT]
     w[LACKS + lack] = 2 * i
     w[LACK_SEAT + lack] = seat

@@ -1,9 +1,9 @@
-"""Redeal: a whole state that fits a view, from a course of the game by chance that fits the view's account.
+"""Redeal: a whole state that fits a view, from a random course of the game that fits the view's account.
 
-A course (see `course`) is chosen by chance so that it holds (`start`). Where that is not uniform it then changes by
-chance: two comings of a draw pile change their kinds, or another card has crossed, each time only if it still holds
-(Metropolis). In the long run all courses are equally likely, and a world is the likelier the more courses lead to it.
-Should no course be found that holds, the world may be one that the account rules out.
+A course (see `course`) is chosen at random so that it holds (`start`). Where that choice is not uniform, random changes
+follow: two comings of a draw pile exchange their kinds, or another card has crossed, each time only if the course still
+holds (Metropolis). In the long run all courses are equally likely, so a world is the likelier the more courses lead to
+it. If no course is found that holds, the world may be one that the account rules out.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ from coven.games.midnight.rules.state import ACCOUNT, HIDDEN, MOST_PLAYERS, Midn
 from coven.games.midnight.rules.view import clear_private, copy_public, copy_seat
 
 CHANGES = 2
-"""How many changes of a course are tried, for each coming and each crossing."""
+"""How many changes of a course to try per coming and per crossing."""
 CROSSED = 4
-"""One in so many changes is of a crossing, where there are any."""
+"""One in this many changes is of a crossing, if there are any."""
 
 
 @rule
 def redeal(deck: CardTables, view: Midnight, s: Midnight) -> None:
-    """Overwrite `s`, but for its seed and dice, with a state that fits `view`; see the module."""
+    """Overwrite `s`, except for its seed and dice, with a state that fits `view`; see the module's docstring."""
     w = scratch(WORK)
     s.players = view.players
     s.viewer = TRUTH
@@ -77,14 +77,14 @@ def redeal(deck: CardTables, view: Midnight, s: Midnight) -> None:
 
 @rule
 def beside(s: Midnight, w: list[int], node: int) -> int:
-    """Any coming from the same pile."""
+    """A random coming from the same pile."""
     first = w[FIRST + w[SOURCE + node]]
     return w[COMINGS + first + roll(s, w[FIRST + w[SOURCE + node] + 1] - first)]
 
 
 @rule
 def change(s: Midnight, w: list[int]) -> None:
-    """Change a course by chance; see the module."""
+    """Change a course at random; see the module's docstring."""
     if w[COMING_COUNT] == 0:
         return
     for _ in range(CHANGES * (w[COMING_COUNT] + w[CROSSING_COUNT])):
@@ -97,7 +97,7 @@ def change(s: Midnight, w: list[int]) -> None:
 
 @rule
 def swap(w: list[int], a: int, b: int) -> None:
-    """Two comings of a pile change their kinds, if the course still holds then."""
+    """Exchange the kinds of two comings of a pile, if the course still holds then."""
     kind, other = w[KIND + a], w[KIND + b]
     if kind != other:
         exchange(w, a, b)
@@ -107,7 +107,7 @@ def swap(w: list[int], a: int, b: int) -> None:
 
 @rule
 def cross_other(s: Midnight, w: list[int], crossing: int) -> None:
-    """Another card of the giver's has crossed, if the course still holds then."""
+    """Let another card of the giver's cross instead, if the course still holds then."""
     before = carry(w, crossing, other_card(s, w, w[CROSSINGS + crossing]))
     if not holds(w, w[KIND + w[CARRIED + crossing]], w[KIND + before]):
         carry(w, crossing, before)
@@ -127,13 +127,13 @@ def other_card(s: Midnight, w: list[int], leaves: int) -> int:
 
 @rule
 def holds(w: list[int], kind: int, other: int) -> bool:
-    """Do the chains of two kinds hold, after one of them became the other?"""
+    """Do the chains of two kinds hold after a card of one has become the other?"""
     return kind == other or count_faults(w, kind, 1) + count_faults(w, other, 1) == 0
 
 
 @rule
 def tell_course(view: Midnight, s: Midnight, w: list[int]) -> None:
-    """The account of the view, with the kinds of the course."""
+    """Write the view's account, with the kinds of the course."""
     s.noted = view.noted
     s.pools = view.pools
     s.forgotten = view.forgotten
@@ -159,7 +159,7 @@ def tell_course(view: Midnight, s: Midnight, w: list[int]) -> None:
 
 @rule
 def clear_hands(view: Midnight, s: Midnight) -> None:
-    """The others' hands empty."""
+    """Empty the others' hands."""
     for seat in range(s.players):
         if seat != view.viewer:
             s.held[seat] = 0
@@ -168,7 +168,7 @@ def clear_hands(view: Midnight, s: Midnight) -> None:
 
 @rule
 def lay_slots(view: Midnight, s: Midnight, w: list[int]) -> None:
-    """The hands of the others as the start has left them."""
+    """Fill the others' hands as the start has left them."""
     clear_hands(view, s)
     for seat in range(s.players):
         for slot in range(w[SLOT_COUNT + seat]):
@@ -179,7 +179,7 @@ def lay_slots(view: Midnight, s: Midnight, w: list[int]) -> None:
 
 @rule
 def lay_hands(view: Midnight, s: Midnight, w: list[int]) -> None:
-    """The hands of the others as they are at the end of a course whose chains are laid."""
+    """Fill the others' hands as they are at the end of a course whose chains are laid."""
     clear_hands(view, s)
     for kind in range(KINDS):
         lay_kind(view, s, w, kind)
@@ -187,7 +187,7 @@ def lay_hands(view: Midnight, s: Midnight, w: list[int]) -> None:
 
 @rule
 def lay_kind(view: Midnight, s: Midnight, w: list[int], kind: int) -> None:
-    """The others' cards of a kind."""
+    """Put the others' cards of a kind into their hands."""
     held = scratch(HANDS)
     count_hands(w, kind, held)
     for seat in range(s.players):
@@ -198,7 +198,7 @@ def lay_kind(view: Midnight, s: Midnight, w: list[int], kind: int) -> None:
 
 @rule
 def lay_pile(s: Midnight, w: list[int]) -> None:
-    """The draw pile: the comings into no hand, in any order."""
+    """Make the draw pile: the comings into no hand, in random order."""
     fill(s.pile, NONE)
     for place in range(s.pile_left):
         w[FLAT + place] = w[KIND + NODES - CARDS + place]

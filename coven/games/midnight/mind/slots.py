@@ -1,4 +1,4 @@
-"""The hands of a start (see `start`): which cards lie in them, and which of them cross."""
+"""The hands of a start (see `start`): which cards are in them, and which of them cross."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from coven.games.midnight.rules.cards import CARDS, NONE
 from coven.games.midnight.rules.state import Midnight
 
 FREELY = 4
-"""One in so many cards that leave a hand is any that it may be."""
+"""One in this many cards that leave a hand is any card that it may be."""
 
 
 @rule
 def put_into(w: list[int], seat: int, node: int, now: int) -> None:
-    """A card into a hand."""
+    """Put a card into a hand."""
     w[SLOTS + seat * CARDS + w[SLOT_COUNT + seat]] = node
     w[ARRIVED + seat * CARDS + w[SLOT_COUNT + seat]] = now
     w[SLOT_COUNT + seat] += 1
@@ -32,7 +32,7 @@ def put_into(w: list[int], seat: int, node: int, now: int) -> None:
 
 @rule
 def take_out(w: list[int], seat: int, slot: int) -> int:
-    """A card out of a hand."""
+    """Take a card out of a hand."""
     node = w[SLOTS + seat * CARDS + slot]
     w[SLOT_COUNT + seat] -= 1
     w[SLOTS + seat * CARDS + slot] = w[SLOTS + seat * CARDS + w[SLOT_COUNT + seat]]
@@ -42,13 +42,13 @@ def take_out(w: list[int], seat: int, slot: int) -> int:
 
 @rule
 def take_any(s: Midnight, w: list[int], seat: int) -> int:
-    """Any card out of a hand."""
+    """Take a random card out of a hand."""
     return take_out(w, seat, roll(s, w[SLOT_COUNT + seat]))
 
 
 @rule
 def let_cross(view: Midnight, s: Midnight, w: list[int], seat: int, taker: int) -> int:
-    """Any card out of a hand, into another one; of known ones mostly such as are seen to leave that hand next."""
+    """Move a random card to another hand; of the known ones, mostly those that are next seen to leave that hand."""
     crossing, slot = w[NEXT_CROSSING], roll(s, w[SLOT_COUNT + seat])
     if roll(s, FREELY) > 0:
         known, left = 0, 0
@@ -75,7 +75,7 @@ def let_cross(view: Midnight, s: Midnight, w: list[int], seat: int, taker: int) 
 
 @rule
 def nth_crosser(view: Midnight, w: list[int], seat: int, n: int) -> int:
-    """The slot of the n-th card that is not known to be laid down by this hand next."""
+    """The slot of the n-th card that this hand is not known to lay down next."""
     slot = 0
     while True:
         kind = w[KIND + w[SLOTS + seat * CARDS + slot]]
@@ -88,7 +88,7 @@ def nth_crosser(view: Midnight, w: list[int], seat: int, n: int) -> int:
 
 @rule
 def next_leaver(view: Midnight, i: int, kind: int) -> int:
-    """The other hand that a card of this kind is next seen to leave, after a place of the account, or NONE."""
+    """The other hand that a card of this kind is next seen to leave after a place of the account, or NONE."""
     while i < view.noted:
         number = view.account[i]
         what, seat = number >> 12, number >> 9 & 7

@@ -1,4 +1,4 @@
-"""A first course of the game by chance, one note after the other, that holds wherever one is found (see `redeal`)."""
+"""A random first course of the game, chosen note by note, that holds if one can be found (see `redeal`)."""
 
 from __future__ import annotations
 
@@ -47,27 +47,27 @@ from coven.games.midnight.rules.cards import CARDS, KINDS, NONE
 from coven.games.midnight.rules.state import MOST_PLAYERS, Midnight
 
 MOST_STARTS = 8
-"""Starts that are tried one by one, and must hold as they are."""
+"""How many starts are tried one by one, which must hold as they are."""
 MOST_SEARCHES = 2000
-"""How often many starts are tried beside each other (see `particles`), and then one whose faults are removed (see
+"""How often many starts are tried side by side (see `particles`), and then one whose faults are removed (see
 `augment`). What comes after that need not hold."""
 FEW_FAULTS = 3
-"""A start with more faults than these is given up: another is likelier to succeed."""
+"""A start with more faults than this is given up: another one is likelier to succeed."""
 PATIENCE = 32
-"""After so many searches one fault more is removed."""
+"""After this many searches, one more fault is removed."""
 STRETCH = 64
-"""So many notes between two looks at the cloud."""
+"""Notes between two looks at the cloud."""
 MANNERS = 3
-"""Ways to choose which card leaves a hand: any; that which may be least; the oldest, and of these that one."""
+"""Ways to choose which card leaves a hand: any; the one with the fewest possible kinds; the oldest, then by kinds."""
 BY_AGE = 2
 
 
 @rule
 def choose_start(view: Midnight, s: Midnight, w: list[int]) -> bool:
-    """A kind for every coming and every crossing, so that the course holds. Rolls the dice of `s`.
+    """Choose a kind for every coming and every crossing, so that the course holds. Rolls the dice of `s`.
 
-    What leaves a hand openly is one of the cards there that it may be. All others stay open to the end. False: no
-    course was found that holds.
+    What leaves a hand openly is one of its cards that can be of that kind. All other cards stay open to the end. False:
+    no course was found that holds.
     """
     for start in range(MOST_STARTS):
         w[MANNER] = start % MANNERS
@@ -90,7 +90,7 @@ def choose_start(view: Midnight, s: Midnight, w: list[int]) -> bool:
 
 @rule
 def turn_crossings(w: list[int]) -> None:
-    """Every crossing is of the kind of its card."""
+    """Give every crossing the kind of its card."""
     for one in range(w[CROSSING_COUNT]):
         kind = w[KIND + w[CARRIED + one]]
         w[KIND + w[CROSSINGS + one]] = kind
@@ -99,7 +99,7 @@ def turn_crossings(w: list[int]) -> None:
 
 @rule
 def clear_start(w: list[int]) -> None:
-    """No kinds, no cards in hands."""
+    """Forget all kinds, and take all cards out of hands."""
     for i in range(w[COMING_COUNT]):
         w[KIND + w[COMINGS + i]] = NONE
         w[BARRED + w[COMINGS + i]] = 0
@@ -116,7 +116,7 @@ def clear_start(w: list[int]) -> None:
 
 @rule
 def follow_cloud(view: Midnight, s: Midnight, w: list[int]) -> bool:
-    """Follow the account in many starts beside each other; False: in some stretch all of them failed."""
+    """Follow the account in many starts side by side. False: in some stretch all of them failed."""
     cloud = scratch(CLOUD)
     clear_start(w)
     for particle in range(PARTICLES):
@@ -132,7 +132,7 @@ def follow_cloud(view: Midnight, s: Midnight, w: list[int]) -> bool:
 
 @rule
 def follow_stretch(view: Midnight, s: Midnight, w: list[int], cloud: list[int], until: int) -> bool:
-    """One stretch in all of the cloud; those that fail are replaced by copies of others. False: all have failed."""
+    """Follow one stretch in the whole cloud, replacing starts that fail with copies of others. False: all failed."""
     alive = 0
     for particle in range(PARTICLES):
         load(w, cloud, particle)
@@ -149,7 +149,7 @@ def follow_stretch(view: Midnight, s: Midnight, w: list[int], cloud: list[int], 
 
 @rule
 def follow(view: Midnight, s: Midnight, w: list[int], until: int, is_lenient: int) -> bool:
-    """Decide by all notes to a place or to the end; False: it does not hold (lenient: it goes on)."""
+    """Decide by all notes up to a place or to the end. False: it does not hold (if lenient, it goes on)."""
     while w[AT] < min(until, view.noted):
         if view.account[w[AT]] >> 12 == PASSED:
             holds = follow_passes(view, s, w)
@@ -162,7 +162,7 @@ def follow(view: Midnight, s: Midnight, w: list[int], until: int, is_lenient: in
 
 @rule
 def follow_note(view: Midnight, s: Midnight, w: list[int], number: int) -> bool:
-    """Decide by one note; False: it does not hold."""
+    """Decide by one note. False: it does not hold."""
     what, seat, other, kind = number >> 12, number >> 9 & 7, number >> 6 & 7, number & 63
     i, holds = w[AT], True
     w[AT] += 1
@@ -186,7 +186,7 @@ def follow_note(view: Midnight, s: Midnight, w: list[int], number: int) -> bool:
 
 @rule
 def follow_passes(view: Midnight, s: Midnight, w: list[int]) -> bool:
-    """Decide by the notes of a Coven Circle: all have passed before anybody gets a card."""
+    """Decide by the notes of a Coven Circle: everybody passes before anybody gets a card."""
     first, holds = w[AT], True
     for place in range(view.players):
         number = view.account[first + place]
@@ -206,7 +206,7 @@ def follow_passes(view: Midnight, s: Midnight, w: list[int]) -> bool:
 
 @rule
 def bar(w: list[int], lack: int, seat: int, who: int) -> bool:
-    """What a hand lacked its cards cannot be, what the draw pile lacked cannot come later. False: one is known."""
+    """Bar what a hand lacked from its cards, and what the draw pile lacked from later ones. False: one is known."""
     kinds = w[LACK_KINDS + lack]
     if who == PILE:
         pool = w[LACK_POOL + lack]
@@ -226,7 +226,7 @@ def bar(w: list[int], lack: int, seat: int, who: int) -> bool:
 
 @rule
 def settle(s: Midnight, w: list[int], seat: int, kind: int, now: int) -> bool:
-    """A card of a kind leaves a hand: one that is known to be it, or one that may be it; False: there is none."""
+    """A card of a kind leaves a hand: one known to be it, or one that may be it. False: there is none."""
     slot = find_card(s, w, seat, kind)
     if slot == NONE and mend_somehow(s, w, seat, kind, now):
         slot = find_card(s, w, seat, kind)
@@ -247,7 +247,7 @@ def settle(s: Midnight, w: list[int], seat: int, kind: int, now: int) -> bool:
 
 @rule
 def mend_somehow(s: Midnight, w: list[int], seat: int, kind: int, now: int) -> bool:
-    """The simplest changes first."""
+    """Try the simplest changes first."""
     if mend(s, w, seat, kind, now, 0) or cross_back(s, w, seat, kind, now, now):
         return True
     return mend(s, w, seat, kind, now, 1)
@@ -255,7 +255,7 @@ def mend_somehow(s: Midnight, w: list[int], seat: int, kind: int, now: int) -> b
 
 @rule
 def spare(w: list[int], seat: int, kind: int) -> None:
-    """The hand has no card of the kind: the next start spares it in the piles from which the hand has cards."""
+    """The hand has no card of the kind: the next start spares that kind in the piles from which the hand has cards."""
     for slot in range(w[SLOT_COUNT + seat]):
         pool = w[SOURCE + w[SLOTS + seat * CARDS + slot]]
         if pool != NONE:
@@ -266,7 +266,7 @@ def spare(w: list[int], seat: int, kind: int) -> None:
 def find_card(s: Midnight, w: list[int], seat: int, kind: int) -> int:
     """The slot of a card that is or may be of a kind, or NONE.
 
-    Mostly of one that was not missed elsewhere, and by the manner of the start.
+    Mostly prefers a kind that was not missed in an earlier start, then goes by the manner of this one.
     """
     may_be, best, least, is_free = 0, NONE, 0, roll(s, FREELY) == 0
     for slot in range(w[SLOT_COUNT + seat]):
@@ -292,14 +292,14 @@ def find_card(s: Midnight, w: list[int], seat: int, kind: int) -> int:
 
 @rule
 def give_kind(w: list[int], node: int, kind: int) -> None:
-    """A coming is of this kind."""
+    """Give a coming this kind."""
     w[KIND + node] = kind
     w[LEFT + w[SOURCE + node] * KINDS + kind] -= 1
 
 
 @rule
 def fill(s: Midnight, w: list[int]) -> bool:
-    """The comings that are still open get what is left of their piles, those first that cannot be everything.
+    """Give the open comings what is left of their piles, beginning with those that cannot be everything.
 
     False: one of them gets what it cannot be.
     """
@@ -319,7 +319,7 @@ def fill(s: Midnight, w: list[int]) -> bool:
 
 @rule
 def draw_left(s: Midnight, w: list[int], pool: int, kinds: int) -> int:
-    """One of the cards of these kinds that are left of a pile, or NONE."""
+    """Draw one of the cards of these kinds that are left of a pile, or NONE."""
     number = 0
     for kind in range(KINDS):
         if kinds >> kind & 1:
@@ -337,7 +337,7 @@ def draw_left(s: Midnight, w: list[int], pool: int, kinds: int) -> int:
 
 @rule
 def fill_rest(s: Midnight, w: list[int], pool: int) -> None:
-    """What is left of a pile, in any order."""
+    """Give out what is left of a pile, in random order."""
     number = 0
     for kind in range(KINDS):
         for _ in range(w[LEFT + pool * KINDS + kind]):

@@ -1,11 +1,11 @@
 """Rules of thumb for Midnight: a decent player, from the view alone.
 
-It catches whoever forgot to call, and calls itself. It gladly plays what costs others cards or cannot be the last one,
-and keeps wild cards and sidesteps for when nothing else goes; while its hand is large it rather draws than part with a
-Witch Gone Wild. Among cards of one sort it takes the one on which the fewest unseen cards go, and after which its own
-hand goes on the most. It declares suits by the same measure, and passes on what its hand needs least.
+It catches anybody who forgot to call, and always calls. It likes to play what costs others cards or cannot be the last
+card, and saves wild cards and sidesteps for when nothing else fits. While its hand is large, it would rather draw than
+part with a Witch Gone Wild. Among cards of one sort, it takes the one that the fewest unseen cards fit and after which
+its own hand fits best. It declares suits by the same measure, and passes on what its hand needs least.
 
-The numbers were found by play: only their proportions mean anything, and small differences do not matter.
+The numbers were found by play. Only their proportions matter, and small differences do not.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ WORST = -(10**6)
 CATCHING = 10**6
 
 LIKING = (240, 80, 220, 160, 100, 800, -150, -150, -200, 300, -440)
-"""How gladly a card of each Type is played: standard, Polymorph, Counter Stir, Curse You!, Betrayed, Follow the
-Recipe, A Pox on All of You!, Coven Circle, Failed Spell, Wicked Cackle, Witch Gone Wild."""
+"""How gladly a card of each Type is played: standard, Polymorph, Counter Stir, Curse You!, Betrayed, Follow the Recipe,
+A Pox on All of You!, Coven Circle, Failed Spell, Wicked Cackle, Witch Gone Wild."""
 NEAR_END = 2
-"""A neighbour with so few cards is to be held up."""
+"""A neighbour with at most this many cards should be held up."""
 HOLDING_UP = (-100, -50, -100, 0, 0, 100, 0, 100, 0, 100, 0)
-"""How much more gladly then."""
+"""How much more gladly each Type is played then."""
 FEW = 3
-"""With so few cards, what cannot be the last one (MN-16) is to go, and to draw is to fall back."""
+"""With at most this many cards, get rid of what cannot be the last one (MN-16); drawing is a setback."""
 NOT_LAST = 60
 """How much more gladly such a card is played then."""
 DRAWING, DRAWING_TO_FEW = -300, -700
-"""Worth of drawing, to a large hand and to few cards."""
+"""Worth of drawing, with a large hand and with few cards."""
 
 OPEN = -7
 """Worth of each percent of the unseen cards that others could play next."""
 REACH = 2
-"""Worth of each percent of the kinds on which the rest of the hand could go."""
+"""Worth of each percent of the kinds that the rest of the hand could be played on."""
 LAST = 275
-"""Worth of a last card that goes on the one that is played, or on anything."""
+"""Worth of a last card that can be played on this one, or on anything."""
 
 PASSING = (50, -50, 100, -50, 400, 250, -300, -150, 300, -250, -350)
 """How gladly a card of each Type is passed on."""
@@ -48,7 +48,7 @@ PASSING = (50, -50, 100, -50, 400, 250, -300, -150, 300, -250, -350)
 
 @rule
 def thumb(deck: CardTables, view: Midnight, seat: int, legal: list[int], n: int, rng: int) -> int:
-    """The most appealing of the n legal actions; the rng say at which of them to start, so they break ties."""
+    """The most appealing of the n legal actions. `rng`, a random word, says where to start, and so breaks ties."""
     appeals = scratch(actions.MOST_LEGAL)
     for i in range(n):
         appeals[i] = appeal(deck, view, seat, legal[i], legal, n)
@@ -75,7 +75,7 @@ def appeal(deck: CardTables, view: Midnight, seat: int, action: int, legal: list
 
 @rule
 def lacks_calls(action: int, legal: list[int], n: int) -> bool:
-    """Is there the same play with more calls? Of its forms the one with all that are due has the highest number."""
+    """Is there the same play with more calls? The form with all calls that are due has the highest number."""
     for i in range(n):
         if action < legal[i] < actions.DRAW and legal[i] // actions.CALLS == action // actions.CALLS:
             return True
@@ -84,7 +84,7 @@ def lacks_calls(action: int, legal: list[int], n: int) -> bool:
 
 @rule
 def play_appeal(deck: CardTables, view: Midnight, seat: int, kind: int) -> int:
-    """How good it looks to play a card, with all calls that are due."""
+    """How good it looks to play a card with all calls that are due."""
     what, size = deck.type[kind], view.hand_size[seat]
     rest = held_without(view, seat, kind)
     nexts = followers(deck, view, seat, kind, rest)
@@ -103,14 +103,14 @@ def play_appeal(deck: CardTables, view: Midnight, seat: int, kind: int) -> int:
 
 @rule
 def declare_appeal(deck: CardTables, view: Midnight, seat: int, held: int, suit: int) -> int:
-    """How good a suit looks that counts alone, for who holds these kinds."""
+    """How good a suit looks as all that counts, for a seat that holds these kinds."""
     nexts = deck.of_suit[suit]
     return OPEN * unseen_percent(deck, view, seat, nexts) + REACH * percent(reach(deck, held) & nexts, nexts)
 
 
 @rule
 def pass_appeal(deck: CardTables, view: Midnight, seat: int, kind: int) -> int:
-    """How good it looks to pass a card on, for what is left goes on the suit that has been declared, and on others."""
+    """How good it looks to pass a card on: how well the rest fits the declared suit, and other suits."""
     goes_on, nexts = reach(deck, held_without(view, seat, kind)), matches(deck, view)
     soon, later = percent(goes_on & nexts, nexts), percent(goes_on & deck.suited, deck.suited)
     return PASSING[deck.type[kind]] + REACH * (soon + later)
@@ -118,7 +118,7 @@ def pass_appeal(deck: CardTables, view: Midnight, seat: int, kind: int) -> int:
 
 @rule
 def followers(deck: CardTables, view: Midnight, seat: int, kind: int, rest: int) -> int:
-    """The kinds that could go on this one, wild cards and sidesteps aside, for who keeps the rest and declares."""
+    """The kinds that could follow this one, without wild cards and sidesteps, if the seat keeps `rest` and declares."""
     what = deck.type[kind]
     if what == Type.A_POX_ON_ALL_OF_YOU:
         return matches(deck, view)
@@ -136,7 +136,7 @@ def followers(deck: CardTables, view: Midnight, seat: int, kind: int, rest: int)
 
 @rule
 def mates(deck: CardTables, kind: int) -> int:
-    """The kinds on which this one goes, which mostly go on it too; none for wild cards and sidesteps."""
+    """The kinds that this one can be played on, and mostly the reverse; none for wild cards and sidesteps."""
     what = deck.type[kind]
     kinds = matching(deck, deck.suit[kind], deck.colour[kind], deck.shape[kind])
     if what == Type.POLYMORPH or what == Type.COUNTER_STIR:
@@ -152,7 +152,7 @@ def mates(deck: CardTables, kind: int) -> int:
 
 @rule
 def reach(deck: CardTables, held: int) -> int:
-    """The kinds on which one of these would go, wild cards and sidesteps aside."""
+    """The kinds that one of these could be played on, without wild cards and sidesteps."""
     kinds = 0
     while held:
         kinds |= mates(deck, lowest(held))
@@ -162,7 +162,7 @@ def reach(deck: CardTables, held: int) -> int:
 
 @rule
 def held_without(view: Midnight, seat: int, kind: int) -> int:
-    """The kinds in the hand when a card of this kind has left it."""
+    """The kinds in the hand once a card of this kind has left it."""
     return view.held[seat] & ~(1 << kind) if view.counts[seat][kind] == 1 else view.held[seat]
 
 
@@ -174,19 +174,19 @@ def all_kinds(deck: CardTables) -> int:
 
 @rule
 def percent(kinds: int, of: int) -> int:
-    """How large a part of a set of kinds these are."""
+    """The percentage of a set of kinds that these are."""
     return 100 * popcount(kinds) // max(1, popcount(of))
 
 
 @rule
 def unseen_percent(deck: CardTables, view: Midnight, seat: int, kinds: int) -> int:
-    """How large a part of the cards that the seat does not see are of these kinds."""
+    """The percentage of the cards unseen by the seat that are of these kinds."""
     return 100 * unseen(deck, view, seat, kinds) // max(1, unseen(deck, view, seat, all_kinds(deck)))
 
 
 @rule
 def unseen(deck: CardTables, view: Midnight, seat: int, kinds: int) -> int:
-    """How many cards of these kinds lie neither in the seat's hand nor in the discard pile."""
+    """How many cards of these kinds are neither in the seat's hand nor in the discard pile."""
     total = 0
     while kinds:
         kind = lowest(kinds)

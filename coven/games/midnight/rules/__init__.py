@@ -1,1 +1,1 @@
-"""The rules of Midnight: states, views and actions, and all that plays."""
+"""The rules of Midnight: states, views, actions, and everything that plays."""

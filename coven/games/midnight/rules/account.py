@@ -1,20 +1,20 @@
-"""What has happened to cards, noted as it happens: from it a seat knows what it knows (RULES.md).
+"""What has happened to cards, noted as it happens: all that a seat knows comes from it (RULES.md).
 
 The account is one list for all seats. A note is a number of 15 bits: what (3), a seat (3), another seat (3), a kind
-(6). In a view the kind is UNSEEN where the viewer has not seen the card: of others' draws, and of cards that went from
+(6). In a view the kind is UNSEEN if the viewer has not seen the card: in others' draws, and for cards that went from
 one other hand to another. Nothing is concluded here.
 
 - DRAWN: a seat's card from the draw pile, or the deal.
-- LAID: a seat's card that all have seen leave its hand.
-- TURNED: a card from the draw pile that all have seen.
-- MOVED: a card from a seat to the other, seen by these two.
-- PASSED: the same in a Coven Circle: one note for each giver, and all of them at once.
-- LACKED: a seat (or all, or the draw pile) holds none of a set of kinds, whose bits stand in the next WORDS numbers.
-- SHUFFLED: a new draw pile, of the POOLED notes that follow: a kind, and how many cards of it.
+- LAID: a seat's card that everybody has seen leave its hand.
+- TURNED: a card from the draw pile that everybody has seen.
+- MOVED: a card from one seat to the other, seen by these two.
+- PASSED: the same in a Coven Circle, with one note per giver, all at the same time.
+- LACKED: a seat (or all, or the draw pile) holds none of a set of kinds, whose bits are the next WORDS numbers.
+- SHUFFLED: a new draw pile, made of the POOLED notes that follow: a kind, and how many cards of it.
 
-The account begins with a pile of all that lay in hands or in the draw pile, and with the cards drawn from it into the
-hands. Where it has no more room, it is begun anew from a shuffle (from now, where there was none): the oldest goes
-first. `forgotten` counts the notes that went.
+The account begins with a pile of everything that was in hands or in the draw pile, and with the cards drawn from it
+into the hands. When it runs out of room, it is begun anew at a shuffle (or now, if there was none), so that the oldest
+notes go first. `forgotten` counts them.
 """
 
 from __future__ import annotations
@@ -30,29 +30,29 @@ UNSEEN = 63
 WORDS = 5
 WORD_BITS = 13
 ONE, ALL, PILE = range(3)
-"""Who lacked: a seat, all seats, the draw pile."""
+"""Who lacked something: a seat, all seats, or the draw pile."""
 MOST_POOLED = 63
-"""Cards in one POOLED note: their number stands where seats stand in others."""
+"""The most cards in one POOLED note, which counts them in the bits where other notes have seats."""
 ROOM = 256
-"""Notes that one act may need: where there is less room after an act, the account is begun anew (an act that needs more
-loses all before it)."""
+"""Notes that one act may need. With less room after an act, the account is begun anew (an act that needs more loses all
+before it)."""
 HELD = MOST_PLAYERS * KINDS
-"""Numbers that say what all hands hold: [seat * KINDS + kind]."""
+"""Size of a list of what all hands hold: [seat * KINDS + kind]."""
 MOST_POOLS = 48
-"""Draw piles that an account holds."""
+"""The most draw piles that an account holds."""
 MOST_FORGOTTEN = 32000
-"""More are not counted."""
+"""Forgotten notes are not counted beyond this."""
 
 
 @rule
 def write(s: Midnight, what: int, seat: int, other: int, kind: int) -> None:
-    """One note more; the end of an act sees to it that there is room for the next."""
+    """Add a note. The end of the act makes sure that there is room for the next one."""
     add(s, ((what * 8 + seat) * 8 + other) * 64 + kind)
 
 
 @rule
 def add(s: Midnight, number: int) -> None:
-    """One number more. One without room is counted: the end of the act will begin anew."""
+    """Add a number. If there is no room it is only counted, and the end of the act begins the account anew."""
     if s.noted == OFF:
         return
     if s.noted < ACCOUNT:
@@ -61,18 +61,18 @@ def add(s: Midnight, number: int) -> None:
 
 
 OFF = -1
-"""`noted` where no account is kept."""
+"""The value of `noted` if no account is kept."""
 
 
 @rule
 def stop_account(s: Midnight) -> None:
-    """No account is kept any more, nor shown in views."""
+    """Stop keeping the account, and showing it in views."""
     s.noted = OFF
 
 
 @rule
 def clear_account(s: Midnight) -> None:
-    """Nothing is noted."""
+    """Make the account empty."""
     s.noted = 0
     s.pools = 0
     s.forgotten = 0
@@ -81,7 +81,7 @@ def clear_account(s: Midnight) -> None:
 
 @rule
 def write_pool(s: Midnight, kind: int, number: int) -> None:
-    """So many cards of a kind in the new draw pile."""
+    """Note this many cards of a kind in the new draw pile."""
     while number > 0:
         some = min(number, MOST_POOLED)
         write(s, POOLED, some >> 3, some & 7, kind)
@@ -90,7 +90,7 @@ def write_pool(s: Midnight, kind: int, number: int) -> None:
 
 @rule
 def begin_account(s: Midnight) -> None:
-    """Anew, from the hands and the draw pile as they are."""
+    """Begin anew, from the hands and the draw pile as they are."""
     if s.noted == OFF:
         return
     held = scratch(HELD)
@@ -109,7 +109,7 @@ def begin_account(s: Midnight) -> None:
 
 @rule
 def write_beginning(s: Midnight, held: list[int], pool: list[int]) -> None:
-    """A draw pile, and hands of cards from it."""
+    """Note a draw pile, and hands of cards drawn from it."""
     write(s, SHUFFLED, 0, 0, 0)
     s.pools = 1
     for kind in range(KINDS):
@@ -122,7 +122,7 @@ def write_beginning(s: Midnight, held: list[int], pool: list[int]) -> None:
 
 @rule
 def write_lack(s: Midnight, who: int, seat: int, kinds: int) -> None:
-    """All have seen that nobody there holds one of these kinds."""
+    """Everybody has seen that these hands, or the draw pile, hold none of these kinds."""
     write(s, LACKED, seat, who, 0)
     for word in range(WORDS):
         add(s, kinds >> word * WORD_BITS & (1 << WORD_BITS) - 1)
@@ -130,7 +130,7 @@ def write_lack(s: Midnight, who: int, seat: int, kinds: int) -> None:
 
 @rule
 def lacked_kinds(s: Midnight, i: int) -> int:
-    """The kinds of the lack that is noted at place i."""
+    """The kinds of the lack noted at place i."""
     kinds = 0
     for word in range(WORDS):
         kinds |= s.account[i + 1 + word] << word * WORD_BITS
@@ -146,7 +146,7 @@ def write_passes(s: Midnight) -> None:
 
 @rule
 def write_shuffle(s: Midnight) -> None:
-    """The new draw pile, whose cards stand in ascending order."""
+    """Note the new draw pile, whose cards are in ascending order."""
     if s.noted == OFF:
         return
     write(s, SHUFFLED, 0, 0, 0)
@@ -162,7 +162,7 @@ def write_shuffle(s: Midnight) -> None:
 
 @rule
 def hide_account(s: Midnight, viewer: int, view: Midnight) -> None:
-    """Copy the account, without the kinds that the viewer has not seen."""
+    """Copy the account without the kinds that the viewer has not seen."""
     view.noted = s.noted
     view.pools = s.pools
     view.forgotten = s.forgotten
@@ -182,7 +182,7 @@ def hide_account(s: Midnight, viewer: int, view: Midnight) -> None:
 
 @rule
 def keep_room(s: Midnight) -> None:
-    """At the end of an act: where the next may not find room, the oldest is forgotten."""
+    """At the end of an act, forget the oldest notes if the next act may not find room."""
     if s.noted == OFF or (s.noted <= ACCOUNT - ROOM and s.pools <= MOST_POOLS):
         return
     before = s.noted
@@ -198,7 +198,7 @@ def keep_room(s: Midnight) -> None:
 
 @rule
 def find_cut(s: Midnight) -> int:
-    """The place of the first shuffle behind half of the notes or of the piles, whichever are too many; or `noted`."""
+    """The place of the first shuffle after half of the notes or piles, whichever are too many; or `noted`."""
     first = s.noted // 2 if s.noted > ACCOUNT - ROOM else 0
     least = MOST_POOLS // 2 if s.pools > MOST_POOLS else 0
     i, pools = 0, 0
@@ -213,7 +213,7 @@ def find_cut(s: Midnight) -> int:
 
 @rule
 def begin_at(s: Midnight, cut: int) -> None:
-    """Anew from a shuffle: what was in hands then was drawn from a pile of just these cards."""
+    """Begin anew at a shuffle, as if the hands of that time had been drawn from a pile of just these cards."""
     held = scratch(HELD)
     pool = scratch(KINDS)
     later = scratch(ACCOUNT)
@@ -239,7 +239,7 @@ def begin_at(s: Midnight, cut: int) -> None:
 
 @rule
 def replay(s: Midnight, cut: int, held: list[int]) -> None:
-    """What every hand held at a place of the account; needs the truth's."""
+    """What every hand held at a place of the account. Needs the truth's account."""
     i = 0
     while i < cut:
         number = s.account[i]

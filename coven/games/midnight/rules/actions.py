@@ -1,7 +1,7 @@
 """Action numbers: what they mean, and their text both ways.
 
-Plays come in four forms, by the calls made with them; then single words; then one block for each verb with a suit, a
-card or a seat.
+Plays come in four forms, depending on the calls made with them. Then come single words, then a block for each verb that
+takes a suit, a card or a seat.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from coven.games.midnight.rules.state import MOST_PLAYERS
 CALL_MIDNIGHT = 1
 CALL_POX = 2
 CALLS = 4
-"""Bits of an action that plays: with which calls."""
+"""The bits of a playing action that say which calls are made."""
 
 PLAY = 0
 DRAW = PLAY + KINDS * CALLS
@@ -21,18 +21,18 @@ TAKE = DRAW + 1
 DECLARE = TAKE + 1
 PASS = DECLARE + SUITS
 OWN_UP = PASS + KINDS
-"""From here on: what is done out of turn (MN-14)."""
+"""From here on, what is done out of turn (MN-14)."""
 CATCH = OWN_UP + 1
 ACTIONS = CATCH + MOST_PLAYERS
 MOST_LEGAL = 2 * KINDS + CALLS + 3 + MOST_PLAYERS
-"""Every kind with and without "Midnight!", a sidestep's two more forms, draw, take, own up, and catches."""
+"""Every kind with and without "Midnight!", a sidestep's two other forms, draw, take, own up, and catches."""
 
 WORDS = {DRAW: "draw", TAKE: "take", OWN_UP: "own up"}
 CALL_WORDS = ("", " midnight", " pox", " pox midnight")
 
 
 def action_text(deck: Deck, action: int) -> str:
-    """The action's text, as "play cauldron-bat midnight"."""
+    """The action's text, such as "play cauldron-bat midnight"."""
     if action in WORDS:
         return WORDS[action]
     if action < DRAW:
@@ -45,7 +45,7 @@ def action_text(deck: Deck, action: int) -> str:
 
 
 def parse_action(deck: Deck, text: str) -> int:
-    """The number of an action's text; raises ValueError that says what is not understood."""
+    """The action's number from its text. Raises a ValueError that says what is not understood."""
     words = text.lower().split()
     for action, word in WORDS.items():
         if words == word.split():

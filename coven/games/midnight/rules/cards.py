@@ -1,8 +1,8 @@
-"""Cards: kinds, what they bear, and what may follow what.
+"""Cards: kinds, their features, and what may follow what.
 
 A kind is a number from 0 to 61: the standard cards in the deck file's order, then the special ones. The two decks (and
-a custom deck by itself) hold several cards of a kind, which nobody can tell apart: a hand is a set of the kinds in it,
-and how many there are of each.
+even a single custom deck) hold several cards of a kind, which nobody can tell apart. So a hand is a set of kinds, and a
+count of each.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ class CardTables(Record):
     wild: int = int64()
     """MN-5: playable on anything."""
     penalty: int = int64()
-    """MN-60: what a Wicked Cackle forces out."""
+    """MN-60: what a Wicked Cackle forces players to lay down."""
     not_last: int = int64()
-    """MN-16: never the last card."""
+    """MN-16: never playable as the last card."""
     declares: int = int64()
     """MN-25, MN-55, MN-58, MN-66: its player declares a suit."""
     type: list[int] = int8(KINDS)

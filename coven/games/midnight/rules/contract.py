@@ -1,4 +1,4 @@
-"""The rules of Midnight as the contract wants them; the clauses are in `piles`, `playing`, `turns` and `effects`."""
+"""The rules of Midnight as the contract asks for them. The clauses are in `piles`, `playing`, `turns`, `effects`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from coven.games.midnight.rules.turns import draw_in_turn, pay_offence, start_tu
 
 @rule
 def setup(deck: CardTables, s: Midnight) -> None:
-    """Deal and ask the first seat; needs seed, players and options in `s`."""
+    """Deal, and ask the first seat. Needs seed, players and options in `s`."""
     clear_table(s)
     deal(deck, s)
     count_in_full(deck, s, s.top)
@@ -31,7 +31,7 @@ def setup(deck: CardTables, s: Midnight) -> None:
 
 @rule
 def clear_table(s: Midnight) -> None:
-    """Nothing lies anywhere."""
+    """Clear everything from the table."""
     fill(s.held, 0)
     fill(s.hand_size, 0)
     fill(s.passed, NONE)
@@ -63,7 +63,7 @@ def clear_table(s: Midnight) -> None:
 
 @rule
 def legal(deck: CardTables, s: Midnight, seat: int, out: list[int]) -> int:
-    """Write the seat's legal actions into `out`, ascending; returns how many. Who can catch need not be asked."""
+    """Write the seat's legal actions to `out`, ascending, and return how many. Catching needs no decision to owe."""
     n = 0
     is_asked = owes(s, seat)
     if is_asked and s.phase == Phase.TURN:
@@ -80,7 +80,7 @@ def legal(deck: CardTables, s: Midnight, seat: int, out: list[int]) -> int:
 
 @rule
 def casual(deck: CardTables, s: Midnight, seat: int, legal: list[int], n: int) -> int:
-    """Who plays at random plays if it can, makes the calls that are due, and does not own up."""
+    """A random player plays a card if it can, makes the calls that are due, and does not own up."""
     kept = 0
     for i in range(n):
         action = legal[i]
@@ -90,7 +90,7 @@ def casual(deck: CardTables, s: Midnight, seat: int, legal: list[int], n: int) -
             if action >= actions.DRAW:
                 continue
             if action // actions.CALLS == legal[kept - 1] // actions.CALLS:
-                kept -= 1  # the last form of a card's play is that with all calls that are due
+                kept -= 1  # a card's last form is the one with all calls that are due
         legal[kept] = action
         kept += 1
     return kept
@@ -98,7 +98,7 @@ def casual(deck: CardTables, s: Midnight, seat: int, legal: list[int], n: int) -
 
 @rule
 def apply(deck: CardTables, s: Midnight, seat: int, action: int) -> None:
-    """Play a legal action; anything else is not caught here (Match does)."""
+    """Play a legal action. Nothing else is caught here (Match does that)."""
     note_event(s, seat, action)
     if action < actions.DRAW:
         number = action - actions.PLAY
@@ -120,7 +120,7 @@ def apply(deck: CardTables, s: Midnight, seat: int, action: int) -> None:
 
 @rule
 def note_event(s: Midnight, seat: int, action: int) -> None:
-    """What all see at once is kept for the log; a sealed pass is not among it before the last one."""
+    """Keep for the log what everybody sees at once, which excludes sealed passes before the last one."""
     is_pass = actions.PASS <= action < actions.OWN_UP
     if is_pass and s.owing != 1 << seat:
         return
@@ -136,7 +136,7 @@ def note_event(s: Midnight, seat: int, action: int) -> None:
 
 @rule
 def settles(deck: CardTables, s: Midnight, seat: int, action: int) -> int:
-    """Everything is seen at once but a pass before the last one (MN-55), which a catch of others leaves open."""
+    """Everybody sees an action at once, except a pass before the last one (MN-55), which others' catches leave open."""
     is_pass = actions.PASS <= action < actions.OWN_UP
     if s.phase == Phase.PASS and (not is_pass or s.owing != 1 << seat):
         return 0 if is_pass else 1 << seat

@@ -24,14 +24,14 @@ from coven.games.midnight.rules.state import LOST, MOST_PLAYERS, Midnight, Phase
 from coven.games.midnight.rules.turns import next_turn, win_if_empty
 
 LEAST_ROBBED = 3
-"""MN-21: only hands of so many cards lose one."""
+"""MN-21: only hands of at least this many cards lose one."""
 SPELL_DRAW = 5
 POX_PENALTY = 3
 
 
 @rule
 def play(deck: CardTables, s: Midnight, seat: int, kind: int, calls: int) -> None:
-    """One card of the hand, with the calls made."""
+    """Play one card of the hand, with these calls."""
     if s.hand_size[seat] == SECOND_LAST and not calls & actions.CALL_MIDNIGHT:
         s.offences |= 1 << seat
     take_away(s, seat, kind)
@@ -47,7 +47,7 @@ def play(deck: CardTables, s: Midnight, seat: int, kind: int, calls: int) -> Non
 
 @rule
 def carry_out(deck: CardTables, s: Midnight, seat: int, kind: int) -> None:
-    """The effect of a card on the discard pile."""
+    """Carry out the effect of a card on the discard pile."""
     what = deck.type[kind]
     if what == Type.WICKED_CACKLE:
         cackle(deck, s, seat)
@@ -75,7 +75,7 @@ def carry_out(deck: CardTables, s: Midnight, seat: int, kind: int) -> None:
 
 @rule
 def declare(deck: CardTables, s: Midnight, suit: int) -> None:
-    """MN-25, MN-44, MN-55, MN-58, MN-66: the suit that counts now; then a Coven Circle asks everybody for a card."""
+    """MN-25, MN-44, MN-55, MN-58, MN-66: set the suit that counts now. A Coven Circle then asks all for a card."""
     count_suit(s, suit)
     if s.follow != NONE:
         s.follow = suit
@@ -90,7 +90,7 @@ def declare(deck: CardTables, s: Midnight, suit: int) -> None:
 
 @rule
 def choose_pass(s: Midnight, seat: int, kind: int) -> None:
-    """MN-55: when all have chosen, the cards go on in the current direction."""
+    """MN-55: once everybody has chosen, the cards are passed on in the current direction."""
     s.passed[seat] = kind
     s.owing &= ~(1 << seat)
     if s.owing:
@@ -109,9 +109,9 @@ def choose_pass(s: Midnight, seat: int, kind: int) -> None:
 
 @rule
 def play_pox(deck: CardTables, s: Midnight, seat: int, calls: int) -> None:
-    """MN-50, MN-51: above the pile; the others draw, or its player, if it did not announce it.
+    """MN-50, MN-51: lay it above the pile. The others draw, or its player if it was not announced.
 
-    MN-13: while they draw, the card itself is in no reshuffle.
+    MN-13: while they draw, the card itself stays out of reshuffles.
     """
     if calls & actions.CALL_POX:
         for step in range(1, s.players):
@@ -124,7 +124,7 @@ def play_pox(deck: CardTables, s: Midnight, seat: int, calls: int) -> None:
 
 @rule
 def rob(deck: CardTables, s: Midnight, robber: int) -> None:
-    """MN-21: one random card from every other player who holds three or more, each from what it held before."""
+    """MN-21: one random card from every other player who holds three or more, each from what they held before."""
     taken = scratch(MOST_PLAYERS)
     for step in range(1, s.players):
         victim = seat_after(s, robber, step)
@@ -145,7 +145,7 @@ def rob(deck: CardTables, s: Midnight, robber: int) -> None:
 
 @rule
 def note_lost(s: Midnight, victim: int, kind: int) -> None:
-    """For the log of who has lost a card to another hand."""
+    """Record for the log that a card was lost to another hand."""
     i = 0
     while i < LOST and s.lost[victim][i] != NONE:
         i += 1
@@ -155,7 +155,7 @@ def note_lost(s: Midnight, victim: int, kind: int) -> None:
 
 @rule
 def nth_card(s: Midnight, seat: int, n: int) -> int:
-    """The kind of the n-th card of a hand in ascending order, from 0."""
+    """The kind of the n-th card of a hand in ascending order, counting from 0."""
     kinds = s.held[seat]
     while n >= s.counts[seat][lowest(kinds)]:
         n -= s.counts[seat][lowest(kinds)]
@@ -165,7 +165,7 @@ def nth_card(s: Midnight, seat: int, n: int) -> int:
 
 @rule
 def open_recipe(deck: CardTables, s: Midnight) -> None:
-    """MN-40: cards are turned over until a suit shows: it is to be followed."""
+    """MN-40: turn cards over until one shows a suit, which is to be followed."""
     bind_top(s)
     if turn_over(deck, s):
         count_in_full(deck, s, s.top)
@@ -176,7 +176,7 @@ def open_recipe(deck: CardTables, s: Midnight) -> None:
 
 @rule
 def cackle(deck: CardTables, s: Midnight, seat: int) -> None:
-    """MN-60 to MN-63: all Betrayed cards and Failed Spells come down, then their penalties, then a suit."""
+    """MN-60 to MN-63: all Betrayed cards and Failed Spells are laid down, then come their penalties, then a suit."""
     bind_top(s)
     for step in range(1, s.players + 1):
         other = seat_after(s, seat, step)
@@ -201,7 +201,7 @@ def cackle(deck: CardTables, s: Midnight, seat: int) -> None:
 
 @rule
 def lay_all(s: Midnight, seat: int, kinds: int) -> int:
-    """MN-60: all cards of these kinds from a hand, bound until the cackle is over; how many."""
+    """MN-60: lay all cards of these kinds from a hand, bound until the cackle is over. Returns how many."""
     number = 0
     while kinds:
         kind = lowest(kinds)

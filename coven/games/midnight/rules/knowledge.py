@@ -1,9 +1,9 @@
-"""What plays have shown, and who knows which card to be in whose hand (RULES.md, "What a seat knows").
+"""What plays have shown, and who knows which card is in whose hand (RULES.md, "What a seat knows").
 
-*Facts* are one seat's own: there is a card of a kind in one of these hands (a card that it passed on, or that was taken
+*Facts* belong to one seat: a card of a kind is in one of these hands (a card that the seat passed on, or that was taken
 from it). *Voids* are public: at some time a hand held none of a set of kinds. A void keeps how many cards the hand may
-have got since and still hold: so many of those kinds it may hold now. *Least* is public too: how many cards of a kind
-the hands together must hold, as the last shuffle has shown.
+have got since and still hold: it can hold at most that many of those kinds now. *Least* is public too: how many cards
+of a kind the hands together must hold, as the last shuffle has shown.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def note_void(s: Midnight, seat: int, kinds: int) -> None:
 
 @rule
 def drop_void(s: Midnight, seat: int, i: int) -> None:
-    """A void tells nothing any more."""
+    """Drop a void that no longer tells anything."""
     s.void_count[seat] -= 1
     for later in range(i, s.void_count[seat]):
         s.void_kinds[seat][later] = s.void_kinds[seat][later + 1]
@@ -54,7 +54,7 @@ def drop_void(s: Midnight, seat: int, i: int) -> None:
 
 @rule
 def note_gain(s: Midnight, seat: int) -> None:
-    """A card has come into the hand: it may be of any kind. Needs the hand's size with it."""
+    """A card of unknown kind has come into the hand. Needs the hand's size including it."""
     for i in range(s.void_count[seat]):
         s.void_fresh[seat][i] += 1
     while s.void_count[seat] > 0 and s.void_fresh[seat][0] >= s.hand_size[seat]:
@@ -63,7 +63,7 @@ def note_gain(s: Midnight, seat: int) -> None:
 
 @rule
 def later_kinds(s: Midnight, seat: int, i: int) -> int:
-    """The kinds that the i-th void and those after it exclude: what was fresh after a later one was so before it."""
+    """The kinds that the i-th void and later ones exclude: what is fresh since a later void is fresh since this one."""
     kinds = 0
     for later in range(i, s.void_count[seat]):
         kinds |= s.void_kinds[seat][later]
@@ -72,7 +72,7 @@ def later_kinds(s: Midnight, seat: int, i: int) -> int:
 
 @rule
 def note_play(s: Midnight, seat: int, kind: int) -> None:
-    """All have seen a card of this kind leave the hand. Needs the hand's size without it."""
+    """Everybody has seen a card of this kind leave the hand. Needs the hand's size without it."""
     for i in range(s.void_count[seat]):
         if later_kinds(s, seat, i) >> kind & 1:
             s.void_fresh[seat][i] -= 1
@@ -87,14 +87,14 @@ def note_play(s: Midnight, seat: int, kind: int) -> None:
 
 @rule
 def note_loss(s: Midnight, seat: int) -> None:
-    """A card that not all have seen has left the hand. Needs the hand's size without it."""
+    """A card that not everybody has seen has left the hand. Needs the hand's size without it."""
     while s.void_count[seat] > 0 and s.void_fresh[seat][0] >= s.hand_size[seat]:
         drop_void(s, seat, 0)
 
 
 @rule
 def note_shuffle(deck: CardTables, s: Midnight) -> None:
-    """Every card outside the hands is in the new draw pile: so the hands together are known."""
+    """Every card outside the hands is in the new draw pile, so the hands' joint contents are known."""
     held = 0
     for kind in range(deck.kinds):
         s.least[kind] = 0
@@ -108,7 +108,7 @@ def note_shuffle(deck: CardTables, s: Midnight) -> None:
 
 @rule
 def note_fact(s: Midnight, knower: int, kind: int, hand: int) -> None:
-    """The knower has seen a card of this kind go into that hand; the oldest fact makes room if it must."""
+    """The knower has seen a card of this kind go into that hand. If there is no room, the oldest fact is dropped."""
     i = 0
     while i < FACTS - 1 and s.fact_kind[knower][i] != NONE:
         i += 1
@@ -120,7 +120,7 @@ def note_fact(s: Midnight, knower: int, kind: int, hand: int) -> None:
 
 @rule
 def drop_fact(s: Midnight, knower: int, i: int) -> None:
-    """A fact holds no more; those after it move up."""
+    """Drop a fact that no longer holds; those after it move up."""
     last = i
     while last < FACTS - 1 and s.fact_kind[knower][last + 1] != NONE:
         s.fact_kind[knower][last] = s.fact_kind[knower][last + 1]
@@ -134,10 +134,10 @@ def drop_fact(s: Midnight, knower: int, i: int) -> None:
 def settle_fact(s: Midnight, knower: int, seat: int, kind: int) -> None:
     """The knower has seen a card of this kind leave the seat's hand: it may be the one of a fact.
 
-    One known to be in that very hand stands for it. Otherwise one of those that may have been there holds no more, and
-    nobody knows which: the others are in any of the hands where they all may have been.
+    If a fact places its card in this very hand, that one is used up. Otherwise one of the cards that may have been
+    there is gone, and nobody knows which: each of the others is in any of the hands where all of them may have been.
     """
-    # A fact of this very hand is used up, and all is told. Else gather the hands of all facts that it may have been.
+    # A fact of just this hand is used up, and that is all. Else gather the hands of all facts it may have been.
     hands, i = 0, 0
     while i < FACTS and s.fact_kind[knower][i] != NONE:
         if s.fact_kind[knower][i] == kind and s.fact_hands[knower][i] >> seat & 1:
@@ -146,7 +146,7 @@ def settle_fact(s: Midnight, knower: int, seat: int, kind: int) -> None:
                 return
             hands |= s.fact_hands[knower][i]
         i += 1
-    # One of them is used up, no matter which: each gets all the hands, then the last goes.
+    # One of them is used up, no matter which: each gets all the hands, then the last is dropped.
     last = NONE
     for one in range(i):
         if s.fact_kind[knower][one] == kind and s.fact_hands[knower][one] >> seat & 1:
@@ -158,7 +158,7 @@ def settle_fact(s: Midnight, knower: int, seat: int, kind: int) -> None:
 
 @rule
 def note_transfer(s: Midnight, giver: int, receiver: int, kind: int) -> None:
-    """A card goes from hand to hand, and only these two see it. Needs both hands as they are afterwards."""
+    """A card goes from hand to hand, seen only by these two seats. Needs both hands as they are afterwards."""
     note_loss(s, giver)
     note_gain(s, receiver)
     for knower in range(s.players):
@@ -173,7 +173,7 @@ def note_transfer(s: Midnight, giver: int, receiver: int, kind: int) -> None:
 
 @rule
 def note_passes(s: Midnight) -> None:
-    """MN-55: everybody has passed the card in `passed` to the next player, all at once. Needs the hands afterwards."""
+    """MN-55: everybody has passed the card in `passed` to the next player at once. Needs the hands afterwards."""
     for seat in range(s.players):
         note_loss(s, seat)
         note_gain(s, seat)
@@ -191,9 +191,9 @@ def note_passes(s: Midnight) -> None:
 
 @rule
 def do_facts_hold(s: Midnight, facts: Midnight, knower: int) -> bool:
-    """Is there a card of its own in the hands of `s` for every fact that the knower has in `facts`?
+    """Do the hands of `s` hold a separate card for every fact that the knower has in `facts`?
 
-    Enough cards for each kind and each union of hands: of one kind there are few.
+    Checks that there are enough cards for each kind and each union of hands; there are few of one kind.
     """
     for i in range(FACTS):
         kind = facts.fact_kind[knower][i]
@@ -204,7 +204,7 @@ def do_facts_hold(s: Midnight, facts: Midnight, knower: int) -> bool:
 
 @rule
 def has_cards_for(s: Midnight, facts: Midnight, knower: int, kind: int, hands: int) -> bool:
-    """Do the hands, and all unions of them with other facts' hands, hold as many of the kind as facts need?"""
+    """Do the hands, and all their unions with other facts' hands, hold as many of the kind as facts need?"""
     for first in range(FACTS):
         union = hands
         if facts.fact_kind[knower][first] == kind:
@@ -223,7 +223,7 @@ def has_cards_for(s: Midnight, facts: Midnight, knower: int, kind: int, hands: i
 
 @rule
 def do_voids_hold(s: Midnight, seat: int) -> bool:
-    """Does the hand hold no more of the kinds it once lacked than it may have got since?"""
+    """Does the hand hold at most as many of the kinds that it once lacked as it may have got since?"""
     for i in range(s.void_count[seat]):
         kinds = later_kinds(s, seat, i) & s.held[seat]
         there = 0

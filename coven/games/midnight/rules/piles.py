@@ -11,16 +11,16 @@ from coven.games.midnight.rules.knowledge import note_gain, note_shuffle
 from coven.games.midnight.rules.state import FULL_HAND, Midnight
 
 DEAL = 1
-"""Purpose of the dice stream of the first shuffle, and of who begins after it."""
+"""Purpose of the dice stream for the first shuffle, and for who begins after it."""
 RESHUFFLE = 2
-"""Purpose of the later shuffles; the index counts them."""
+"""Purpose of the stream for later shuffles; the index counts them."""
 TAKING = 3
-"""Purpose of what a Betrayed takes; the index counts the cards taken."""
+"""Purpose of the stream for what a Betrayed takes; the index counts the cards taken."""
 
 
 @rule
 def give(s: Midnight, seat: int, kind: int) -> None:
-    """A card comes into a hand; who knows of it is the caller's affair."""
+    """Add a card to a hand. The caller notes who knows of it."""
     s.counts[seat][kind] += 1
     s.held[seat] |= 1 << kind
     s.hand_size[seat] += 1
@@ -28,7 +28,7 @@ def give(s: Midnight, seat: int, kind: int) -> None:
 
 @rule
 def take_away(s: Midnight, seat: int, kind: int) -> None:
-    """A card leaves a hand; needs it there. Who knows of it is the caller's affair."""
+    """Remove a card from a hand, which must hold it. The caller notes who knows of it."""
     s.counts[seat][kind] -= 1
     if s.counts[seat][kind] == 0:
         s.held[seat] &= ~(1 << kind)
@@ -37,7 +37,7 @@ def take_away(s: Midnight, seat: int, kind: int) -> None:
 
 @rule
 def lay_on_top(s: Midnight, kind: int) -> None:
-    """A card comes to lie on the discard pile."""
+    """Put a card on top of the discard pile."""
     s.discard[kind] += 1
     s.top = kind
     s.top_bound = 0
@@ -45,7 +45,7 @@ def lay_on_top(s: Midnight, kind: int) -> None:
 
 @rule
 def bind_top(s: Midnight) -> None:
-    """MN-13: the card on top stays out of reshuffles until its effect is over."""
+    """MN-13: keep the top card out of reshuffles until its effect is over."""
     s.bound[s.top] += 1
     s.top_bound = 1
 
@@ -62,13 +62,13 @@ def release(s: Midnight, kinds: int) -> None:
 
 @rule
 def shuffle_pile(s: Midnight) -> None:
-    """Every order of the draw pile is equally likely; needs its cards at the places from 0 on, in ascending order."""
+    """Shuffle the draw pile, every order equally likely. Needs its cards in ascending order, from place 0 on."""
     shuffle(s, s.pile, s.pile_left)
 
 
 @rule
 def deal(deck: CardTables, s: Midnight) -> None:
-    """MN-1, MN-10: both decks shuffled together, seven cards each, and cards turned up until a suit shows."""
+    """MN-1, MN-10: shuffle both decks together, deal seven cards each, and turn cards up until one shows a suit."""
     place = 0
     for kind in range(deck.kinds):
         for _ in range(deck.copies[kind]):
@@ -89,7 +89,7 @@ def deal(deck: CardTables, s: Midnight) -> None:
 
 @rule
 def take_from_pile(s: Midnight) -> int:
-    """The draw pile's top card; needs one."""
+    """Take the draw pile's top card. Needs one."""
     kind = s.pile[s.pile_top]
     s.pile[s.pile_top] = NONE
     s.pile_top += 1
@@ -99,7 +99,7 @@ def take_from_pile(s: Midnight) -> int:
 
 @rule
 def spare(s: Midnight, kind: int) -> int:
-    """MN-13: how many cards of a kind a reshuffle would take from the discard pile, sidesteps aside."""
+    """MN-13: how many cards of a kind a reshuffle would take from the discard pile, not counting sidesteps."""
     kept = s.bound[kind]
     if kind == s.top and not s.top_bound:
         kept += 1
@@ -117,7 +117,7 @@ def all_spare(deck: CardTables, s: Midnight) -> int:
 
 @rule
 def reshuffle(deck: CardTables, s: Midnight) -> None:
-    """MN-13: the discard pile but its top and the bound cards, and the sidesteps, are the new draw pile."""
+    """MN-13: the discard pile without its top and the bound cards, plus the sidesteps, becomes the new draw pile."""
     pox = lowest(deck.of_type[Type.A_POX_ON_ALL_OF_YOU])
     s.pile_top = 0
     s.pile_left = 0
@@ -140,7 +140,7 @@ def reshuffle(deck: CardTables, s: Midnight) -> None:
 
 @rule
 def can_take(deck: CardTables, s: Midnight) -> bool:
-    """Is there a card to draw or to turn over? Makes a new draw pile if it must."""
+    """Is there a card to draw or turn over? Makes a new draw pile if necessary."""
     if s.pile_left == 0:
         reshuffle(deck, s)
     return s.pile_left > 0
@@ -148,7 +148,7 @@ def can_take(deck: CardTables, s: Midnight) -> bool:
 
 @rule
 def draw_cards(deck: CardTables, s: Midnight, seat: int, number: int) -> None:
-    """So many cards from the draw pile, or what there is (MN-13)."""
+    """Draw this many cards from the draw pile, or as many as there are (MN-13)."""
     for _ in range(number):
         if not can_take(deck, s):
             return
@@ -161,7 +161,7 @@ def draw_cards(deck: CardTables, s: Midnight, seat: int, number: int) -> None:
 
 @rule
 def has_suit_left(deck: CardTables, s: Midnight) -> bool:
-    """Would turning cards over show a suit at last, reshuffles counted? Needs a bound card on top."""
+    """Would turning cards over show a suit eventually, counting reshuffles? Needs a bound card on top."""
     for i in range(s.pile_left):
         if deck.suit[s.pile[s.pile_top + i]] != NONE:
             return True
@@ -173,9 +173,9 @@ def has_suit_left(deck: CardTables, s: Midnight) -> bool:
 
 @rule
 def turn_over(deck: CardTables, s: Midnight) -> bool:
-    """MN-40, MN-63: cards from the draw pile onto the discard pile until one with a suit shows.
+    """MN-40, MN-63: turn cards from the draw pile onto the discard pile until one shows a suit.
 
-    False, and nothing is turned, where there is none: so all see that the draw pile has none.
+    False, with nothing turned, if there is none: everybody sees that the draw pile has none.
     """
     if not has_suit_left(deck, s):
         write_lack(s, PILE, 0, deck.suited)

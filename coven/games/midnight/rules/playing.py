@@ -13,7 +13,7 @@ from coven.games.midnight.rules.piles import all_spare
 from coven.games.midnight.rules.state import Midnight
 
 SECOND_LAST = 2
-"""MN-14: a play from a hand of so many cards calls for "Midnight!"."""
+"""MN-14: a play from a hand of this many cards needs the call "Midnight!"."""
 
 
 @rule
@@ -24,7 +24,7 @@ def can_draw(deck: CardTables, s: Midnight) -> bool:
 
 @rule
 def matches(deck: CardTables, s: Midnight) -> int:
-    """MN-3, MN-6, MN-20 to MN-30, MN-40, MN-63: the kinds that fit what counts, wild cards and sidesteps aside."""
+    """MN-3, MN-6, MN-20 to MN-30, MN-40, MN-63: the kinds that fit what counts, without wild cards and sidesteps."""
     on_top = deck.type[s.top]
     if s.red_only:
         return deck.of_colour[deck.red] | deck.of_type[Type.BETRAYED]
@@ -42,7 +42,7 @@ def matches(deck: CardTables, s: Midnight) -> int:
 
 @rule
 def plays(deck: CardTables, s: Midnight, seat: int) -> int:
-    """The kinds that the seat could play in a normal turn if it held them, sidesteps aside: MN-12, MN-16."""
+    """MN-12, MN-16: the kinds that the seat could play in a normal turn if it held them, without sidesteps."""
     kinds = matches(deck, s) | deck.wild
     if s.hand_size[seat] == 1:
         kinds &= ~deck.not_last
@@ -51,7 +51,7 @@ def plays(deck: CardTables, s: Midnight, seat: int) -> int:
 
 @rule
 def playable(deck: CardTables, s: Midnight, seat: int) -> int:
-    """The kinds that the seat at turn may play, by what it faces: a curse, a Follow Suit, or the discard pile."""
+    """The kinds that the seat at turn may play on what it faces: a curse, a Follow Suit, or the discard pile."""
     if s.curses:
         kinds = deck.of_type[Type.CURSE_YOU]
     elif s.follow != NONE:
@@ -65,7 +65,7 @@ def playable(deck: CardTables, s: Midnight, seat: int) -> int:
 
 @rule
 def may_draw(deck: CardTables, s: Midnight, kinds: int) -> bool:
-    """MN-12; MN-41: not with a card of the Follow Suit; MN-64: nor what is not there, with a card to play."""
+    """MN-12; MN-41: not with a card of the Follow Suit; MN-64: nor from an empty pile with a card to play."""
     plays = kinds & ~deck.of_type[Type.A_POX_ON_ALL_OF_YOU]
     if plays == 0:
         return True
@@ -92,7 +92,7 @@ def list_turn(deck: CardTables, s: Midnight, seat: int, out: list[int]) -> int:
 
 @rule
 def list_forms(deck: CardTables, s: Midnight, seat: int, kind: int, out: list[int], n: int) -> int:
-    """MN-14, MN-51: a play with and without the calls that are due; with them alone where calls are made for all."""
+    """MN-14, MN-51: a play with and without the calls that are due; only with them if calls are made for everybody."""
     due = 0
     if s.hand_size[seat] == SECOND_LAST:
         due |= actions.CALL_MIDNIGHT
@@ -107,7 +107,7 @@ def list_forms(deck: CardTables, s: Midnight, seat: int, kind: int, out: list[in
 
 @rule
 def list_declarations(deck: CardTables, s: Midnight, out: list[int], n: int) -> int:
-    """MN-25: a Polymorph declares another suit than the printed one; MN-67: other cards any."""
+    """MN-25: a Polymorph declares a suit other than the printed one. MN-67: other cards declare any."""
     for suit in range(SUITS):
         if not (deck.type[s.top] == Type.POLYMORPH and deck.suit[s.top] == suit):
             out[n] = actions.DECLARE + suit
@@ -123,13 +123,13 @@ def list_passes(s: Midnight, seat: int, out: list[int], n: int) -> int:
 
 @rule
 def list_catches(s: Midnight, seat: int, out: list[int], n: int) -> int:
-    """MN-14: any opponent who has forgotten to call."""
+    """MN-14: any opponent who forgot to call."""
     return list_members(s.offences & ~(1 << seat), actions.CATCH, out, n)
 
 
 @rule
 def count_in_full(deck: CardTables, s: Midnight, kind: int) -> None:
-    """MN-6: what counts is all that the card bears."""
+    """MN-6: everything on the card counts."""
     s.suit = deck.suit[kind]
     s.colour = deck.colour[kind]
     s.shape = deck.shape[kind]
@@ -139,7 +139,7 @@ def count_in_full(deck: CardTables, s: Midnight, kind: int) -> None:
 
 @rule
 def count_suit(s: Midnight, suit: int) -> None:
-    """MN-6: a suit that was declared or flipped counts alone."""
+    """MN-6: a suit that was declared or flipped is all that counts."""
     s.suit = suit
     s.colour = NONE
     s.shape = NONE

@@ -11,9 +11,9 @@ from coven.games.midnight.rules.playing import can_draw, matches, plays
 from coven.games.midnight.rules.state import MOST_TURNS, Ending, Midnight, Phase, seat_after
 
 PENALTY = 2
-"""MN-14: cards for a call that was forgotten."""
+"""MN-14: cards to draw for a forgotten call."""
 RECIPE_DRAW = 3
-"""MN-42: cards for who cannot follow the recipe."""
+"""MN-42: cards to draw for a seat that cannot follow the recipe."""
 MANY = 1000
 """More cards than there are."""
 
@@ -34,7 +34,7 @@ def next_turn(s: Midnight) -> None:
 
 @rule
 def start_turn(s: Midnight, seat: int) -> None:
-    """The seat is asked; MN-14: what it had forgotten can no longer be caught."""
+    """Ask the seat. MN-14: what it had forgotten can no longer be caught."""
     s.turn = seat
     s.phase = Phase.TURN
     s.owing = 1 << seat
@@ -43,7 +43,7 @@ def start_turn(s: Midnight, seat: int) -> None:
 
 @rule
 def win_if_empty(s: Midnight, seat: int) -> bool:
-    """MN-15: an empty hand wins and ends the game; did it?"""
+    """MN-15: an empty hand wins and ends the game. Returns whether it did."""
     if s.hand_size[seat] > 0:
         return False
     end_game(s, 1 << seat, Ending.EMPTY_HAND)
@@ -62,7 +62,7 @@ def end_game(s: Midnight, winners: int, ending: int) -> None:
 
 @rule
 def end_with_fewest(s: Midnight, ending: int) -> None:
-    """MN-64, MN-65: the fewest cards win; equal ones share."""
+    """MN-64, MN-65: the fewest cards win; equal hands share."""
     fewest, winners = MANY, 0
     for seat in range(s.players):
         if s.hand_size[seat] < fewest:
@@ -74,14 +74,14 @@ def end_with_fewest(s: Midnight, ending: int) -> None:
 
 @rule
 def pay_offence(deck: CardTables, s: Midnight, offender: int) -> None:
-    """MN-14: two cards for whoever was caught or owned up."""
+    """MN-14: two cards for a seat that was caught or owned up."""
     s.offences &= ~(1 << offender)
     draw_cards(deck, s, offender, PENALTY)
 
 
 @rule
 def draw_in_turn(deck: CardTables, s: Midnight, seat: int) -> None:
-    """MN-12: one card ends the turn; MN-42: three end Follow the Recipe."""
+    """MN-12: one card ends the turn. MN-42: three end Follow the Recipe."""
     if s.follow != NONE:
         note_void(s, seat, deck.of_suit[s.follow])
         write_lack(s, ONE, seat, deck.of_suit[s.follow])
@@ -98,7 +98,7 @@ def draw_in_turn(deck: CardTables, s: Midnight, seat: int) -> None:
 
 @rule
 def take_curses(deck: CardTables, s: Midnight, seat: int) -> None:
-    """MN-37: as many cards as there are curses in the stack, and the turn is lost."""
+    """MN-37: draw as many cards as there are curses in the stack, and lose the turn."""
     draw_cards(deck, s, seat, s.curses)
     s.curses = 0
     release(s, deck.of_type[Type.CURSE_YOU])

@@ -25,7 +25,7 @@ def hide(deck: CardTables, s: Midnight, viewer: int, view: Midnight) -> None:
 
 @rule
 def clear_private(view: Midnight) -> None:
-    """Nothing that is one seat's own: plain loops, which take no time in compiled play."""
+    """Clear what belongs to a single seat. The plain loops take no time in compiled play."""
     fill(view.pile, NONE)
     fill(view.held, 0)
     fill_rows(view.counts, 0)
@@ -36,7 +36,7 @@ def clear_private(view: Midnight) -> None:
 
 @rule
 def copy_seat(s: Midnight, seat: int, to: Midnight) -> None:
-    """Copy the seat's hand, what it has seen go, and what it can follow."""
+    """Copy the seat's hand, what it has seen leave it, and what it can follow."""
     to.held[seat] = s.held[seat]
     copy(s.counts[seat], to.counts[seat])
     copy(s.fact_kind[seat], to.fact_kind[seat])

@@ -1,1 +1,1 @@
-"""What Midnight says and shows: its sentences, and what stands on the table."""
+"""What Midnight says and shows: its sentences, and what is on the table."""

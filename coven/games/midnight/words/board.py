@@ -23,7 +23,7 @@ from coven.games.midnight.words.describe import Shape, Suit
 from coven.games.midnight.words.sentences import WORDS, say
 
 PICTURE = ("cauldron-bat", "curse-you-witchs-hat", "black-cat-moon")
-"""Cards for the picture of the game on the home page."""
+"""Cards in the picture of the game on the home page."""
 MIDNIGHT, POX = "call:midnight", "call:pox"
 
 
@@ -40,9 +40,9 @@ class CardFace(Plain):
     name: str
     """Without its suit and colour: "Bat", "Polymorph"."""
     goes_with: str | None
-    """The colour that a card goes with which has none."""
+    """The colour that a card without one goes with."""
     word: Annotated[str, among("Word", ("wild", "sidestep"))] | None
-    """On its edge, where it needs no match."""
+    """Printed on its edge if it needs no match."""
     does: str
     """What a special card does; "" for standard ones."""
     goes_on: str
@@ -78,7 +78,7 @@ def _text(deck: Deck, kind: int) -> dict[str, Any]:
 
 
 def touches(deck: Deck, view: Midnight, action: int) -> list[str]:
-    """A card with the calls that are made; a suit, a seat, the draw pile, the curse. Owning up is a button."""
+    """A card with the calls to make; a suit, a seat, the draw pile, the curse. Owning up is a button."""
     if action < actions.DRAW:
         kind, calls = (action - actions.PLAY) // actions.CALLS, (action - actions.PLAY) % actions.CALLS
         made = [call for bit, call in ((actions.CALL_MIDNIGHT, MIDNIGHT), (actions.CALL_POX, POX)) if calls & bit]
@@ -95,7 +95,7 @@ def touches(deck: Deck, view: Midnight, action: int) -> list[str]:
 
 
 def usable(deck: Deck, view: Midnight, seat: int) -> list[tuple[str, int]]:
-    """At one's turn the cards of the hand; where a suit is declared, the suits."""
+    """At the seat's turn, the cards of the hand; if a suit is to be declared, the suits."""
     if view.phase == Phase.PASS:
         return []
     if view.phase == Phase.DECLARE:
@@ -105,7 +105,7 @@ def usable(deck: Deck, view: Midnight, seat: int) -> list[tuple[str, int]]:
 
 
 def hint(deck: Deck, view: Midnight, seat: int, legal: Sequence[int]) -> str:
-    """Advice at the moment it matters."""
+    """Advice at the moment when it matters."""
     keys = {Phase.DECLARE: "declare", Phase.PASS: "pass"}
     return keys.get(view.phase) or ("cursed" if view.curses else "follow" if view.follow != NONE else "turn")
 

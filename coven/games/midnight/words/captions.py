@@ -1,4 +1,4 @@
-"""What stands on the table of Midnight in words and marks, for one reader."""
+"""The words and marks on the table of Midnight, for one reader."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from coven.games.midnight.words.sentences import BOOK, WORDS, at_most, card_name
 
 SIDESTEP = Type.A_POX_ON_ALL_OF_YOU
 GOES_WITH = {Type.BETRAYED: "red", Type.FOLLOW_THE_RECIPE: "yellow"}
-"""MN-20, MN-40: special cards that go on standard ones of a colour."""
+"""MN-20, MN-40: special cards that go on standard cards of one colour."""
 Way = Annotated[str, among("Way", ("suit", "shape", "colour", "kind", "wild", "sidestep"))]
 Look = Annotated[str, among("Look", ("words", "chip", "only", "curse", "follow", "winner"))]
 
@@ -29,7 +29,7 @@ LABELS = {
 
 
 class Match(Plain):
-    """How a card of the hand goes on what lies there."""
+    """How a card of the hand fits what is on the pile."""
 
     marks: list[Way]
     words: str
@@ -41,33 +41,33 @@ class Part(Plain):
     text: str
     look: Look
     sign: str = ""
-    """The key of a suit, a shape or a type, which is drawn beside it."""
+    """The key of the suit, shape or type to draw beside it."""
     colour: str = ""
-    """The colour that is drawn beside it."""
+    """The colour to draw beside it."""
 
 
 class Captions(Plain):
-    """What stands on the table in words and marks."""
+    """The words and marks on the table."""
 
     happened: str
-    """What has happened last, in a short line."""
+    """What happened last, in a short line."""
     called: list[list[str]]
     """[seat]: what was called with the last play."""
     is_laid: bool
-    """Has the card on top just been laid?"""
+    """Has the top card just been laid?"""
     counts: list[Part]
     """What the next card must go with."""
     matches: dict[str, Match]
-    """By card of the hand, while cards are played."""
+    """By card of the hand, while cards are being played."""
     top: list[Way]
-    """What counts of the card on top."""
+    """Which features of the top card count."""
     seal: Suit | None
-    """A suit that counts and is not that of the card on top."""
+    """A suit that counts and is not that of the top card."""
     draw: str
     """What touching the draw pile does."""
     direction: str
     states: list[str]
-    """[seat]: what the seat is about."""
+    """[seat]: what the seat is doing."""
     gives_to: int | None
     """In Coven Circle: who gets the reader's card."""
     gets_from: int | None
@@ -75,7 +75,7 @@ class Captions(Plain):
 
 
 def captions(deck: Deck, view: Midnight, names: Names) -> Captions:
-    """What stands on the table, for the reader of `names`."""
+    """The words and marks on the table, for the reader of `names`."""
     is_passing, is_seated = view.phase == Phase.PASS, names.you >= 0
     return Captions(
         happened=_happened(deck, view, names),
@@ -98,7 +98,7 @@ def _direction(view: Midnight) -> str:
 
 
 def goes_with(kind_type: int) -> str | None:
-    """The colour that a special card goes with, if it goes with one."""
+    """The colour that a special card goes with, if any."""
     return GOES_WITH.get(kind_type)
 
 
@@ -151,7 +151,7 @@ def _counts(deck: Deck, view: Midnight, names: Names) -> list[Part]:
 
 
 def _what_goes(deck: Deck, view: Midnight) -> list[Part]:
-    """At a turn without a curse or a recipe."""
+    """What goes at a turn without a curse or a recipe."""
     if view.red_only:
         return [_words("only"), Part("red", "chip", colour="red"), _words("or_wild")]
     if view.any_suit:

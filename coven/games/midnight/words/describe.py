@@ -18,7 +18,7 @@ Shape = Annotated[str, among("Shape", SHAPES, "SHAPES")]
 
 
 class Last(Plain):
-    """Who has done what last, as actions are typed; of a Coven Circle "pass" without a card."""
+    """Who did what last, as typed actions; for a Coven Circle "pass" without a card."""
 
     seat: int
     act: str
@@ -39,16 +39,16 @@ class Followed(Plain):
 
     card: str
     in_hand_of: list[int]
-    """Seats, one of which holds it."""
+    """The seats, one of which holds it."""
 
 
 class Lack(Plain):
-    """What a hand is known to have lacked: a suit by its name, other sets card by card."""
+    """What a hand is known to have lacked: a suit by name, other sets card by card."""
 
     suit: Suit | None
     cards: list[str]
     fresh: int
-    """How many such cards it may have now."""
+    """How many such cards it may hold now."""
 
 
 class View(Plain):
@@ -63,23 +63,23 @@ class View(Plain):
     turns: int
     """Turns that are over."""
     events: int
-    """How many things have happened that all have seen."""
+    """How many things have happened that everybody has seen."""
     last: Last | None
     """The latest of them."""
     starter: int
     direction: int
-    """1: clockwise; -1."""
+    """1 is clockwise, -1 counter-clockwise."""
     hand: list[str]
-    """In the deck's order, cards alike side by side."""
+    """In the deck's order, identical cards side by side."""
     hand_sizes: list[int]
     pile: int
     """Cards to draw."""
     discard: dict[str, int]
     to_reshuffle: int
-    """Cards that a new draw pile would have now."""
+    """How many cards a new draw pile would have now."""
     top: str
     sidesteps: int
-    """Sidestep cards that lie above the pile."""
+    """Sidestep cards above the pile."""
     counts: Counts
     follow: Suit | None
     """The suit that must be followed while Follow the Recipe is on."""
@@ -88,7 +88,7 @@ class View(Plain):
     offenders: list[int]
     """Who forgot to call "Midnight!" and can be caught."""
     passed: list[str | None]
-    """[seat]: the card chosen in Coven Circle, "hidden" for those of others; None before."""
+    """[seat]: the card chosen in Coven Circle, "hidden" for those of others; None before that."""
     calls_made: bool
     known: list[Followed]
     lacks: list[list[Lack]]
@@ -96,7 +96,7 @@ class View(Plain):
 
 
 def describe(deck: Deck, view: Midnight) -> View:
-    """What the view holds, and nothing else."""
+    """Exactly what the view holds."""
     seats = range(view.players)
     you = seat_or_none(view.viewer)
     return View(
@@ -137,7 +137,7 @@ def _last(deck: Deck, view: Midnight) -> Last | None:
 
 
 def hand_of(deck: Deck, view: Midnight, seat: int) -> list[str]:
-    """A hand, cards alike side by side, in the deck's order."""
+    """A hand in the deck's order, identical cards side by side."""
     return [deck.cards[kind] for kind, number in enumerate(view.counts[seat]) for _ in range(number)]
 
 

@@ -1,6 +1,6 @@
-"""The log in words: what has changed between two views of one viewer. It sees no more than the viewer does.
+"""The log in words: what has changed between two views of one viewer. It sees only what the viewer sees.
 
-A view knows the last thing that happened. Over a gap of several only the end is told.
+A view knows only the last thing that happened. After a gap of several, only the end is told.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from coven.games.midnight.rules.state import Ending, Midnight, Phase
 from coven.games.midnight.words.sentences import BOOK, about, card_name, say, suit_name
 
 REASONS = {Ending.EMPTY_HAND: "MN-15", Ending.STANDSTILL: "MN-64", Ending.MOST_TURNS: "MN-65"}
-"""The clauses by which a game ends."""
+"""The clauses under which a game ends."""
 
 
 def tell(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
@@ -73,7 +73,7 @@ def _own_cards(deck: Deck, before: Midnight, after: Midnight, names: Names) -> l
 
 
 def _kept(deck: Deck, before: Midnight, after: Midnight, you: int) -> list[int]:
-    """What was left of the viewer's hand when what it played, had to lay down or lost was gone."""
+    """What was left of the viewer's hand after what it played, had to lay down or lost."""
     left, tables = list(before.counts[you]), deck.tables
     if after.last_seat == you and after.last_action < actions.DRAW:
         left[after.last_action // actions.CALLS] -= 1
@@ -122,7 +122,7 @@ def _play_line(deck: Deck, before: Midnight, after: Midnight, kind: int, calls: 
 
 
 def _pox_line(before: Midnight, after: Midnight, names: Names) -> str:
-    """MN-13, MN-51: an announced sidestep, and who has drawn a card where not all could."""
+    """MN-13, MN-51: an announced sidestep, and who drew a card if not everybody could."""
     seat = after.last_seat
     others = [other for other in range(after.players) if other != seat]
     drew = [other for other in others if gained(before, after, other) > 0]
@@ -134,7 +134,7 @@ def _pox_line(before: Midnight, after: Midnight, names: Names) -> str:
 
 
 def _tell_robbery(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
-    """MN-21: who lost a card; which, only to those two."""
+    """MN-21: who lost a card. Only the two players concerned learn which."""
     robber = after.last_seat
     victims = sum(1 << seat for seat in range(after.players) if gained(before, after, seat) < 0 and seat != robber)
     if not victims:
@@ -146,7 +146,7 @@ def _tell_robbery(deck: Deck, before: Midnight, after: Midnight, names: Names) -
 
 
 def _tell_cackle(deck: Deck, after: Midnight, names: Names) -> list[str]:
-    """MN-60 to MN-63: who had to lay down what, how many cards all hold now, and which suit counts."""
+    """MN-60 to MN-63: who had to lay down what, how many cards everybody holds now, and which suit counts."""
     forced = [_forced(deck, after, seat) for seat in range(after.players)]
     lines = [about("log", "forced", seat, names, cards=listed(cards)) for seat, cards in enumerate(forced) if cards]
     if lines:
@@ -158,13 +158,13 @@ def _tell_cackle(deck: Deck, after: Midnight, names: Names) -> list[str]:
 
 
 def _forced(deck: Deck, after: Midnight, seat: int) -> list[str]:
-    """The cards that a hand had to lay down, as "2 Failed Spell"."""
+    """The cards that a hand had to lay down, such as "2 Failed Spell"."""
     kinds = {Type.BETRAYED: after.forced_betrayed[seat], Type.FAILED_SPELL: after.forced_spells[seat]}
     return [f"{number} {in_words(TYPES[what])}" for what, number in kinds.items() if number]
 
 
 def _lost_in_cackle(deck: Deck, after: Midnight, names: Names) -> list[str]:
-    """What others' Betrayed cards have taken from the viewer, card by card."""
+    """What others' Betrayed cards took from the viewer, card by card."""
     if names.you < 0:
         return []
     lost = [card_name(deck, kind) for kind in sorted(after.lost[names.you]) if kind != NONE]
@@ -190,7 +190,7 @@ def _tell_catch(before: Midnight, after: Midnight, offender: int, names: Names) 
 
 
 def reason(s: Midnight) -> str:
-    """The clause that ended a finished game."""
+    """The clause under which a finished game ended."""
     return REASONS[s.ending]
 
 
@@ -200,7 +200,7 @@ def verdict(deck: Deck, view: Midnight, names: Names) -> str:
 
 
 def _tell_end(view: Midnight, names: Names) -> list[str]:
-    """How the game was decided, and who has won."""
+    """How the game was decided, and who won."""
     if view.phase != Phase.OVER:
         return []
     if view.ending == Ending.EMPTY_HAND:

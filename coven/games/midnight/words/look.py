@@ -1,4 +1,4 @@
-"""What may be looked through at any time, as lines of text, for a terminal."""
+"""What may be looked through at any time, as lines of text for a terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from coven.games.midnight.words.sentences import card_name
 
 
 def look(deck: Deck, view: Midnight, names: Names) -> list[str]:
-    """The discard pile, without its order, and what plays have shown that hands did not hold; as "what: how"."""
+    """The discard pile, unordered, and what hands were shown not to hold, in lines of the form "what: how"."""
     kinds = [(kind, number) for kind, number in enumerate(view.discard) if number]
     cards = [f"{number} of {card_name(deck, kind)}" if number > 1 else card_name(deck, kind) for kind, number in kinds]
     size = sum(view.discard)
@@ -24,7 +24,7 @@ def look(deck: Deck, view: Midnight, names: Names) -> list[str]:
 
 
 def _lack(deck: Deck, lack: Lack) -> str:
-    """What a hand is known to have lacked, and how many such cards it may have now."""
+    """What a hand is known to have lacked, and how many such cards it may hold now."""
     titles = [deck.titles[deck.cards.index(card)] for card in lack.cards]
     what = in_words(lack.suit) if lack.suit else " or ".join(titles)
     return f"held no {what}; may hold {lack.fresh} by now" if lack.fresh else f"holds no {what}"

@@ -16,7 +16,7 @@ from coven.games.midnight.words.sentences import NUMBERS, at_most, card_name, ci
 
 
 def question(deck: Deck, view: Midnight, seat: int, names: Names) -> Cited:
-    """What the seat is asked, why, and by which clause; if it owes nothing, who is waited for."""
+    """What the seat is asked, why, and under which clause. If it owes nothing, who is waited for."""
     if view.phase == Phase.OVER:
         return replace(cite("question", "over"), clause=reason(view))
     if not owes(view, seat):
@@ -31,7 +31,7 @@ def question(deck: Deck, view: Midnight, seat: int, names: Names) -> Cited:
 
 
 def _ask_at_turn(deck: Deck, view: Midnight, seat: int) -> Cited:
-    """By what the seat can play; a sidestep stands apart, as it never must be played."""
+    """The question by what the seat can play. A sidestep is separate, because it never has to be played."""
     tables = deck.tables
     kinds = playable(tables, view, seat)
     pox = kinds & tables.of_type[Type.A_POX_ON_ALL_OF_YOU]

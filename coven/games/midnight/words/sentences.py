@@ -29,7 +29,7 @@ def suit_name(suit: int) -> str:
 
 
 def what_counts(deck: Deck, view: Midnight) -> str:
-    """What the next card must go with: "Cauldron, Bat or green"; needs a normal turn (no curse, no recipe)."""
+    """What the next card must go with: "Cauldron, Bat or green". Needs a normal turn (no curse, no recipe)."""
     if view.red_only:
         return "red"
     if view.suit == NONE:
@@ -76,6 +76,6 @@ def _play_label(deck: Deck, action: int) -> str:
 
 
 def at_most(deck: Deck, view: Midnight, number: int) -> int:
-    """So many cards, or what there is to draw (MN-13)."""
+    """This many cards, or as many as there are to draw (MN-13)."""
     left = view.pile_left
     return number if left >= number else min(number, left + all_spare(deck.tables, view))

@@ -1,4 +1,4 @@
-"""The table as lines of text, for a terminal."""
+"""The table as lines of text for a terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from coven.games.midnight.words.sentences import card_name, suit_name, what_coun
 
 
 def table(deck: Deck, view: Midnight, names: Names) -> list[str]:
-    """A heading, then lines as "what: how"; the reader's own hand is the last of them."""
+    """A heading, then lines of the form "what: how". The reader's own hand is the last one."""
     turns = view.turns + (view.ending == Ending.EMPTY_HAND)  # the turn that wins does not pass on
     over = f"The game is over after {turns} turn{'s' * (turns != 1)}"
     heading = f"Turn {view.turns + 1}" if view.phase != Phase.OVER else over
@@ -31,7 +31,7 @@ def table(deck: Deck, view: Midnight, names: Names) -> list[str]:
 
 
 def _top(deck: Deck, view: Midnight) -> str:
-    """The top card, and what counts in a normal turn where that is something else."""
+    """The top card, and what counts in a normal turn if that differs."""
     top = card_name(deck, view.top)
     if view.phase == Phase.OVER or view.curses or view.follow != NONE:
         return top
@@ -53,7 +53,7 @@ def _hand(deck: Deck, view: Midnight, seat: int) -> str:
 
 
 def _hands(deck: Deck, view: Midnight, names: Names) -> list[str]:
-    """The own hand and what can be followed; of the truth, every hand."""
+    """The reader's own hand and what it can follow; given the truth, every hand."""
     if view.viewer == TRUTH:
         return [f"{capital(names[seat])} holds: {_hand(deck, view, seat)}" for seat in range(view.players)]
     if view.viewer < 0:

@@ -1,4 +1,4 @@
-"""Why a seat may not do something now: from its own view, with the clause."""
+"""Why a seat may not do something now, from its own view and with the clause."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What players of 3 Witches think with: states behind a view, rules of thumb, and what things are worth."""
+"""What players of 3 Witches think with: states behind a view, rules of thumb, and values."""

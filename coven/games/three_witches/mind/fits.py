@@ -1,9 +1,9 @@
 """Fits: could this state be what is behind this view? The judge of `redeal`.
 
-It shares no reasoning with it but `hand_when_bid`, which only undoes the plays.
+It shares no reasoning with `redeal` except `hand_when_bid`, which only undoes the plays.
 
-A state keeps the whole round, so it is enough to play the round again from the deal and to ask at each step whether the
-cards were there and the rules were kept. That what the view shows is the same in the state is the caller's to check.
+A state holds the whole round, so it is enough to play the round again from the deal, asking at each step whether the
+cards were there and the rules were kept. The caller checks that the state shows the same as the view.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def fits(deck: DeckTables, view: ThreeWitches, s: ThreeWitches) -> bool:
 
 @rule
 def is_whole_deck(deck: DeckTables, s: ThreeWitches) -> bool:
-    """TW-1, TW-4: did the three hands make up the deck when the bidding ended, six cards each?"""
+    """TW-1, TW-4: did the three hands make up the deck when the bidding ended, with six cards each?"""
     cards = 0
     for seat in range(SEATS):
         hand = hand_when_bid(deck, s, seat)
@@ -63,7 +63,7 @@ def is_whole_deck(deck: DeckTables, s: ThreeWitches) -> bool:
 
 @rule
 def are_passings_possible(deck: DeckTables, s: ThreeWitches) -> bool:
-    """TW-15, TW-16: undone one by one, did everybody hold what it gave, and the holder give the Elixir?"""
+    """TW-15, TW-16: undoing them one by one, did everybody hold what it gave, and did the holder give the Elixir?"""
     hand_0 = hand_when_bid(deck, s, 0)
     hand_1 = hand_when_bid(deck, s, 1)
     hand_2 = hand_when_bid(deck, s, 2)
@@ -89,7 +89,7 @@ def are_passings_possible(deck: DeckTables, s: ThreeWitches) -> bool:
 
 @rule
 def is_gift_possible(hand: int, given: int) -> bool:
-    """TW-15, TW-16: two cards, with the Elixir among them if it was in the hand."""
+    """TW-15, TW-16: two cards from the hand, including the Elixir if it was there."""
     return popcount(given) == GIVEN and hand & ELIXIR_BIT == given & ELIXIR_BIT
 
 
@@ -143,7 +143,7 @@ def is_lead_play_possible(deck: DeckTables, s: ThreeWitches) -> bool:
 
 @rule
 def are_sealed_possible(deck: DeckTables, s: ThreeWitches) -> bool:
-    """TW-15, TW-46: are choices that are still sealed possible ones, and made by those who owe none any more?"""
+    """TW-15, TW-46: are the sealed choices possible, and were they made by seats that no longer owe one?"""
     for seat in range(SEATS):
         owes = s.owing >> seat & 1
         if s.phase == Phase.GIVE:
@@ -161,5 +161,5 @@ def are_sealed_possible(deck: DeckTables, s: ThreeWitches) -> bool:
 
 @rule
 def is_elixir_placed(deck: DeckTables, s: ThreeWitches) -> bool:
-    """TW-5, TW-16: is the Elixir with the seat that is known to have it?"""
+    """TW-5, TW-16: does the seat known to have the Elixir have it?"""
     return s.elixir == NONE or has_card(deck, hand_when_bid(deck, s, s.elixir), ELIXIR)

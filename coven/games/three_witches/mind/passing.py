@@ -20,7 +20,7 @@ from coven.games.three_witches.rules.state import GIVEN, SEATS, TRICKS, Phase, T
 
 @rule
 def draw_cards(s: ThreeWitches, cards: int, count: int) -> int:
-    """`count` random cards of a set of at least so many."""
+    """`count` random cards from a set of at least that many."""
     drawn = 0
     for _ in range(count):
         bit = 1 << pick_card(cards, roll(s, popcount(cards)))
@@ -31,7 +31,7 @@ def draw_cards(s: ThreeWitches, cards: int, count: int) -> int:
 
 @rule
 def hand_when_bid(deck: DeckTables, s: ThreeWitches, seat: int) -> int:
-    """The seat's six cards when the bidding ended, worked back from the truth: a set."""
+    """The seat's six cards when the bidding ended, as a set, worked out backwards from the truth."""
     hand = s.hands[seat]
     if s.phase < Phase.DISCARD:
         return hand
@@ -84,7 +84,7 @@ def draw_given(deck: DeckTables, view: ThreeWitches, s: ThreeWitches) -> None:
 
 @rule
 def draw_sealed(deck: DeckTables, view: ThreeWitches, s: ThreeWitches) -> None:
-    """TW-15, TW-16: two cards for every other seat that has chosen; none yet for one that still owes."""
+    """TW-15, TW-16: two cards for every other seat that has chosen, none for one that still owes."""
     for seat in range(SEATS):
         if seat != view.viewer and not owes(view, seat):
             must = ELIXIR_BIT if s.elixir == seat else 0
@@ -97,10 +97,10 @@ def draw_sealed(deck: DeckTables, view: ThreeWitches, s: ThreeWitches) -> None:
 def draw_one(
     deck: DeckTables, view: ThreeWitches, s: ThreeWitches, passing: int, seat: int, hand: int, left_hand: int
 ) -> None:
-    """What `seat` gave in a past passing, if the view does not tell; both hands are those just after it.
+    """Fill in what `seat` gave in an earlier passing if the view does not tell. Both hands are those just after it.
 
-    TW-16: the Elixir if the left neighbour has it now, and then only one other card. And what the viewer had given
-    the seat in the passing before must have been in its hand.
+    TW-16: if the left neighbour has the Elixir now, it was given, along with only one other card. And what the viewer
+    had given the seat in the previous passing must have been in its hand.
     """
     if view.given[passing][seat] != 0:
         return

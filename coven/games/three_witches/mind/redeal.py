@@ -1,11 +1,11 @@
 """Redeal: a whole state that fits a view, uniform over the placements of the unseen cards.
 
-The three seats are the open one (the Lead, or seat 0 before there is one: nothing limits what it holds) and the two
+The three seats are the open one (the Lead, or seat 0 before there is a Lead: nothing limits what it holds) and the two
 tied ones to its left and right, X and Y (the Lesser Witches: no suit that they have shown not to hold). The unseen
-cards fall into four classes, by the tied hands that may hold them, so that the placements can be counted in closed
-form and one be drawn by its number. What is left (secret returns, cards known to be X's or Y's, a card face down
-under an Eye) is drawn again until it fits; each is met soon. With alike cards in a custom deck, the returns that are
-possible count the same, however many placements each leaves.
+cards fall into four classes, by which tied hands may hold them, so the placements can be counted in closed form and one
+of them drawn by its number. The rest (secret returns, cards known to be X's or Y's, a card face down under an Eye) is
+drawn again until it fits, which is soon. With identical cards in a custom deck, all possible returns count the same,
+however many placements each leaves.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ NO_NUMBER = 1 << 62
 
 @rule
 def redeal(deck: DeckTables, view: ThreeWitches, s: ThreeWitches) -> None:
-    """Overwrite `s`, but for its seed and dice, with a state that fits `view`; see the module."""
+    """Overwrite `s`, except for its seed and dice, with a state that fits `view`; see the module's docstring."""
     s.players = view.players
     s.viewer = TRUTH
     copy_public(view, s)
@@ -57,9 +57,9 @@ def open_seat(s: ThreeWitches) -> int:
 
 @rule
 def draw_returns(deck: DeckTables, view: ThreeWitches, s: ThreeWitches) -> int:
-    """Toss for every card that the Lead took back in secret, until all its plays are possible.
+    """Draw each card that the Lead took back in secret, until all her plays are possible.
 
-    Returns the cards that neither the viewer nor a trick accounts for: a set.
+    Returns the set of cards that neither the viewer nor a trick accounts for.
     """
     start = not_shown(deck, view)
     left = IMPOSSIBLE
@@ -77,7 +77,7 @@ def draw_returns(deck: DeckTables, view: ThreeWitches, s: ThreeWitches) -> int:
 
 @rule
 def not_shown(deck: DeckTables, view: ThreeWitches) -> int:
-    """All cards but those the Lesser Witches have shown and, unless the viewer is the open seat, its own."""
+    """All cards except those the Lesser Witches have shown and, unless the viewer is the open seat, its own."""
     cards = ALL
     for t in range(TRICKS):
         if view.first[t] >= 0:
@@ -94,7 +94,7 @@ def not_shown(deck: DeckTables, view: ThreeWitches) -> int:
 
 @rule
 def without_lead_cards(deck: DeckTables, s: ThreeWitches, cards: int) -> int:
-    """`cards` less those that the Lead must have held at first to lay what it laid; IMPOSSIBLE if they lack one."""
+    """`cards` without those the Lead must have held at first to lay what it laid; IMPOSSIBLE if one is missing."""
     pool = 0
     for t in range(TRICKS):
         for i in range(2):
@@ -114,7 +114,7 @@ def without_lead_cards(deck: DeckTables, s: ThreeWitches, cards: int) -> int:
 
 @rule
 def returned_cards(deck: DeckTables, s: ThreeWitches) -> int:
-    """The cards that went back to the Lead and have not been laid again: a set."""
+    """The set of cards that went back to the Lead and have not been laid again."""
     pool = 0
     for t in range(TRICKS):
         if s.up[t] >= 0:
@@ -128,9 +128,9 @@ def returned_cards(deck: DeckTables, s: ThreeWitches) -> int:
 
 @rule
 def known_cards(deck: DeckTables, view: ThreeWitches, s: ThreeWitches, seat: int, left: int) -> int:
-    """The cards of `left` that are known to be the seat's, in hand, face down or discarded: a set.
+    """The set of cards in `left` that are known to be the seat's, whether in hand, face down or discarded.
 
-    That is the Elixir, and what the viewer gave it in the last passing and has not seen since.
+    These are the Elixir, and what the viewer gave the seat in the last passing and has not seen since.
     """
     known = ELIXIR_BIT & left if view.elixir == seat else 0
     viewer = view.viewer
@@ -142,7 +142,7 @@ def known_cards(deck: DeckTables, view: ThreeWitches, s: ThreeWitches, seat: int
 
 @rule
 def seen_of(deck: DeckTables, view: ThreeWitches, s: ThreeWitches, seat: int) -> int:
-    """The cards that the seat is seen to have held when the bidding ended: a set."""
+    """The set of cards that the seat is known to have held when the bidding ended, because they were seen."""
     if seat == open_seat(view):
         return without_cards(deck, ALL, without_lead_cards(deck, s, ALL))
     seen = 0
@@ -172,7 +172,7 @@ def places(view: ThreeWitches, seat: int) -> int:
 
 @rule
 def holdable(deck: DeckTables, view: ThreeWitches, seat: int, cards: int) -> int:
-    """The cards that a tied seat may hold unseen in hand: none of a suit that it has shown not to hold."""
+    """The cards that a tied seat may hold unseen in hand: none in a suit that it has shown not to hold."""
     if seat == view.viewer:
         return 0
     for suit in range(SUITS):
@@ -183,7 +183,7 @@ def holdable(deck: DeckTables, view: ThreeWitches, seat: int, cards: int) -> int
 
 @rule
 def place(deck: DeckTables, view: ThreeWitches, s: ThreeWitches, left: int) -> bool:
-    """Put the cards of `left` into hands (face-down cards still among them) and discards; False: draw again."""
+    """Put the cards of `left` into hands (including face-down cards, for now) and discards. False: draw again."""
     middle = open_seat(view)
     seat_x, seat_y = left_of(s, middle), right_of(s, middle)
     known = known_cards(deck, view, s, middle, left)
@@ -206,14 +206,14 @@ def place(deck: DeckTables, view: ThreeWitches, s: ThreeWitches, left: int) -> b
     held_y |= draw_cards(s, both & ~held_x, size_y - popcount(held_y))
     s.hands[seat_x] = with_cards(deck, 0, held_x)
     s.hands[seat_y] = with_cards(deck, 0, held_y)
-    # X and Y discard some of what they do not hold, and the open seat has the rest.
+    # X and Y discard some of what they do not hold; the open seat has the rest.
     loose_cards = free & ~(held_x | held_y)
     rest = draw_discard(deck, view, s, seat_x, loose_cards)
     last = draw_discard(deck, view, s, seat_y, rest)
     s.hands[middle] = with_cards(deck, with_cards(deck, pool, known), last)
     s.discards[middle] = NONE
     show_own(view, s)
-    # Cards known to be X's or Y's took part as if unknown: where one lies elsewhere, all is drawn again.
+    # Cards known to be X's or Y's were drawn as if unknown. If one of them lies elsewhere, draw again.
     known_x = known_cards(deck, view, s, seat_x, left)
     known_y = known_cards(deck, view, s, seat_y, left)
     missing = known_x & ~(held_x | loose_cards ^ rest) | known_y & ~(held_y | rest ^ last)
@@ -224,10 +224,10 @@ def place(deck: DeckTables, view: ThreeWitches, s: ThreeWitches, left: int) -> b
 def draw_split(
     s: ThreeWitches, only_x: int, only_y: int, both: int, loose: int, size_x: int, size_y: int
 ) -> tuple[int, int]:
-    """How many of the cards that only X, and only Y, may hold in hand lie elsewhere, drawn by its placements.
+    """Draw how many cards that only X or only Y may hold in hand lie elsewhere, weighted by placements.
 
-    `both` and `loose` count the cards that either and neither may hold, `size_x` and `size_y` the places.
-    IMPOSSIBLE where the places cannot be filled.
+    `both` and `loose` count the cards that either and neither may hold, `size_x` and `size_y` the places. IMPOSSIBLE if
+    the places cannot be filled.
     """
     elsewhere = only_x + only_y + both + loose - size_x - size_y
     number = NO_NUMBER
@@ -255,7 +255,7 @@ def draw_split(
 
 @rule
 def binomial(n: int, k: int) -> int:
-    """Ways to choose k of n; needs 0 <= k <= n <= 18."""
+    """Ways to choose k of n. Needs 0 <= k <= n <= 18."""
     ways = 1
     for i in range(k):
         ways = ways * (n - i) // (i + 1)
@@ -264,7 +264,7 @@ def binomial(n: int, k: int) -> int:
 
 @rule
 def draw_discard(deck: DeckTables, view: ThreeWitches, s: ThreeWitches, seat: int, cards: int) -> int:
-    """Draw the seat's unseen discard, if it has one, from `cards`; returns the others."""
+    """Draw the seat's unseen discard, if it has one, from `cards`. Returns the other cards."""
     s.discards[seat] = NONE
     if view.discards[seat] != HIDDEN:
         return cards
@@ -275,7 +275,7 @@ def draw_discard(deck: DeckTables, view: ThreeWitches, s: ThreeWitches, seat: in
 
 @rule
 def show_own(view: ThreeWitches, s: ThreeWitches) -> None:
-    """The viewer's own hand and discard are as it sees them."""
+    """Set the viewer's hand and discard to what it sees."""
     if view.viewer >= 0:
         s.hands[view.viewer] = view.hands[view.viewer]
         s.discards[view.viewer] = view.discards[view.viewer]
@@ -283,7 +283,7 @@ def show_own(view: ThreeWitches, s: ThreeWitches) -> None:
 
 @rule
 def lay_hidden(deck: DeckTables, view: ThreeWitches, s: ThreeWitches) -> bool:
-    """Move a card from hand to where one lies face down in the trick; False: it did not follow suit, draw again."""
+    """Move a card from a hand to its face-down place in the trick. False: it did not follow suit, draw again."""
     if view.phase < Phase.FIRST or view.phase > Phase.LATE:
         return True
     t = view.trick
@@ -308,7 +308,7 @@ def lay_any(deck: DeckTables, s: ThreeWitches, seat: int) -> int:
 
 @rule
 def follows(deck: DeckTables, s: ThreeWitches, seat: int, card: int) -> bool:
-    """TW-36: is the card of the lead suit, or none of that suit left in hand?"""
+    """TW-36: is the card of the lead suit, or is none of that suit left in hand?"""
     suit = deck.suit[s.up[s.trick]]
     return deck.suit[card] == suit or s.hands[seat] & deck.suit_cards[suit] == 0
 

@@ -1,8 +1,8 @@
 """Rules of thumb for 3 Witches: a decent beginner, from the view alone.
 
-Every legal action gets an appeal and the most appealing one is played. The Lead Witch weighs pairs of cards by how
-they compare with two unseen cards, and keeps a hand that fits the tricks still to be won. The Lesser Witches make
-the same guess, from what both see, whether to push the Lead below the bid or above it.
+Every legal action gets an appeal, and the most appealing one is played. The Lead Witch weighs pairs of cards by how
+they compare with two unseen cards, and keeps a hand that fits the tricks she still has to win. The Lesser Witches make
+the same guess, from what both see, and decide whether to push the Lead below the bid or above it.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ PERCENT = 100
 TENTHS = 10
 """Levels are in tenths of a rank."""
 RANK_CHANCE = 9
-"""How many percent likelier a pair is to win for each rank above the level."""
+"""By how many percent each rank above the level makes a pair likelier to win."""
 LIKELIEST = 92
-"""No trick that is still to come is surer than this, in percent, nor surer lost."""
+"""No trick still to come is likelier than this to be won, or to be lost, in percent."""
 CROWD_CHANCE = 6
-"""How many percent likelier the Lead's trick is for each unseen card of its lead suit above FEW: who must follow
-has no choice."""
+"""By how many percent each unseen card of its lead suit above FEW makes the Lead's trick likelier: those who must
+follow have no choice."""
 FEW = 2
 GREATEST_MISS = 70
-"""Bid if the hand is forecast to miss the bid by no more than this, in hundredths of a trick."""
+"""Bid if the hand is forecast to miss the bid by at most this much, in hundredths of a trick."""
 ELIXIR_PRICE = 15
-"""A Lesser Witch spends a card where it adds more percent to win than its price: its rank, or this."""
+"""A Lesser Witch spends a card if it adds more percent to the chance of winning than its price: its rank, or this."""
 LEAST = -(10**6)
 MOST = 10**6
-"""Less and more than any other appeal."""
+"""Beyond any other appeal, in either direction."""
 
 
 @rule
 def thumb(deck: DeckTables, view: ThreeWitches, seat: int, legal: list[int], n: int, rng: int) -> int:
-    """The most appealing of the n legal actions; `rng`, a random word, says where to start, so it breaks ties."""
+    """The most appealing of the n legal actions. `rng`, a random word, says where to start, and so breaks ties."""
     unseen = unseen_cards(deck, view, seat)
     appeals = scratch(actions.MOST_LEGAL)
     for i in range(n):
@@ -56,7 +56,7 @@ def thumb(deck: DeckTables, view: ThreeWitches, seat: int, legal: list[int], n: 
 
 @rule
 def appeal(deck: DeckTables, view: ThreeWitches, seat: int, action: int, unseen: int) -> int:
-    """How good an action looks, to be compared with others of the same decision only."""
+    """How good an action looks, comparable only with others of the same decision."""
     phase = view.phase
     if phase <= Phase.RAISE:
         return call_appeal(deck, view, seat, action, unseen)
@@ -78,7 +78,7 @@ def appeal(deck: DeckTables, view: ThreeWitches, seat: int, action: int, unseen:
 
 @rule
 def call_appeal(deck: DeckTables, view: ThreeWitches, seat: int, action: int, unseen: int) -> int:
-    """Bid what the hand is forecast to make; the bidder of 3 stays there unless 4 fits better."""
+    """Bid what the hand is forecast to make. The bidder of 3 keeps it unless 4 fits better."""
     bid = 0
     if action == actions.BID_4:
         bid = Call.FOUR
@@ -91,14 +91,14 @@ def call_appeal(deck: DeckTables, view: ThreeWitches, seat: int, action: int, un
 
 @rule
 def give_appeal(deck: DeckTables, view: ThreeWitches, seat: int, card: int, unseen: int) -> int:
-    """Give what leaves the better start for a bid of 3."""
+    """Give the card that leaves the better start for a bid of 3."""
     rest = without_cards(deck, view.hands[seat], view.given[view.passings][seat])
     return promise(deck, without_card(deck, rest, card), Call.THREE, level(deck, unseen))
 
 
 @rule
 def company(deck: DeckTables, card: int, others: int) -> int:
-    """What a card is worth with all the others in turn, summed: the least useful one is discarded."""
+    """What a card is worth with each of the others, summed. The least useful one is discarded."""
     total = 0
     while others:
         total += deck.value[card][lowest(others)]
@@ -108,7 +108,7 @@ def company(deck: DeckTables, card: int, others: int) -> int:
 
 @rule
 def unseen_cards(deck: DeckTables, view: ThreeWitches, seat: int) -> int:
-    """The cards that the seat cannot place, and those that it believes back in the Lead's hand."""
+    """The cards that the seat cannot place, and those that it believes to be back in the Lead's hand."""
     cards = without_cards(deck, ALL, view.hands[seat])
     if view.discards[seat] >= 0:
         cards = without_card(deck, cards, view.discards[seat])
@@ -120,7 +120,7 @@ def unseen_cards(deck: DeckTables, view: ThreeWitches, seat: int) -> int:
 
 @rule
 def less_trick(deck: DeckTables, view: ThreeWitches, t: int, seat: int, cards: int) -> int:
-    """The set without what trick `t` has shown; a Lesser Witch takes it that a Lead who won took the better card."""
+    """The set without what trick `t` has shown. A Lesser Witch assumes that a Lead who won took the better card."""
     for card in (view.up[t], view.down[t], view.first[t], view.second[t]):
         if card >= 0:
             cards = without_card(deck, cards, card)
@@ -132,13 +132,13 @@ def less_trick(deck: DeckTables, view: ThreeWitches, t: int, seat: int, cards: i
 
 @rule
 def better_card(deck: DeckTables, a: int, b: int) -> int:
-    """The card of higher rank; the Elixir, which has none, is spent first."""
+    """The card of higher rank. The Elixir has none and is spent first."""
     return a if deck.rank[a] > deck.rank[b] else b
 
 
 @rule
 def level(deck: DeckTables, unseen: int) -> int:
-    """What two unseen cards are worth on average, in tenths of a rank: what the Lead has to reach."""
+    """The average worth of two unseen cards, in tenths of a rank: what the Lead has to reach."""
     total, pairs = 0, 0
     while unseen & unseen - 1:
         card = lowest(unseen)
@@ -150,14 +150,14 @@ def level(deck: DeckTables, unseen: int) -> int:
 
 @rule
 def chance(deck: DeckTables, a: int, b: int, goal: int) -> int:
-    """How likely the Lead is to win with two cards against a level, in percent."""
+    """The chance, in percent, that the Lead wins with two cards against a level."""
     percent = PERCENT // 2 + RANK_CHANCE * (TENTHS * deck.value[a][b] - goal) // TENTHS
     return min(max(percent, PERCENT - LIKELIEST), LIKELIEST)
 
 
 @rule
 def promise(deck: DeckTables, hand: int, need: int, goal: int) -> int:
-    """0 for a Lead's hand that can win as few as it needs and as many; else the miss, negative, in 1/100 trick."""
+    """0 if a Lead's hand can win as few tricks as it needs and as many; else minus the miss, in 1/100 trick."""
     most = forecast(deck, hand, 1, goal)
     fewest = forecast(deck, hand, -1, goal)
     return min(most - PERCENT * need, 0) + min(PERCENT * need - fewest, 0)
@@ -165,7 +165,7 @@ def promise(deck: DeckTables, hand: int, need: int, goal: int) -> int:
 
 @rule
 def forecast(deck: DeckTables, hand: int, sign: int, goal: int) -> int:
-    """Tricks in hundredths if the Lead always lays its best pair (sign 1) or its worst (-1), one coming back."""
+    """Tricks, in hundredths, if the Lead always lays her best pair (sign 1) or worst (-1) and one card comes back."""
     total = 0
     while hand & hand - 1:
         pair = extreme_pair(deck, hand, sign)
@@ -178,7 +178,7 @@ def forecast(deck: DeckTables, hand: int, sign: int, goal: int) -> int:
 
 @rule
 def extreme_pair(deck: DeckTables, hand: int, sign: int) -> int:
-    """The two cards of the hand that are worth most (sign 1) or least (-1) together."""
+    """The two cards of the hand that are together worth most (sign 1) or least (-1)."""
     best, pair = LEAST, 0
     while hand & hand - 1:
         a = lowest(hand)
@@ -194,13 +194,13 @@ def extreme_pair(deck: DeckTables, hand: int, sign: int) -> int:
 
 @rule
 def needed(view: ThreeWitches) -> int:
-    """How many tricks the Lead has still to win."""
+    """How many tricks the Lead still has to win."""
     return view.bid - tricks_won(view)
 
 
 @rule
 def lay_appeal(deck: DeckTables, view: ThreeWitches, card: int, unseen: int) -> int:
-    """The Lead's face-down card with the one laid before it, or a face-up card with the best one to go with it."""
+    """A face-down card with the one already laid, or a face-up card with the best one to go with it."""
     if view.phase == Phase.CONCEAL:
         return pair_appeal(deck, view, view.up[view.trick], card, unseen)
     best = LEAST
@@ -213,7 +213,7 @@ def lay_appeal(deck: DeckTables, view: ThreeWitches, card: int, unseen: int) -> 
 
 @rule
 def pair_appeal(deck: DeckTables, view: ThreeWitches, up: int, down: int, unseen: int) -> int:
-    """What two cards laid promise for the rest of the round, won or lost, weighed by how likely they are to win."""
+    """What laying two cards promises for the rest of the round, won or lost, weighed by the chance to win."""
     need, goal = needed(view), level(deck, unseen)
     crowd = popcount(unseen & deck.suit_cards[deck.suit[up]])
     win = min(max(chance(deck, up, down, goal) + CROWD_CHANCE * (crowd - FEW), 0), PERCENT)
@@ -230,7 +230,7 @@ def pair_appeal(deck: DeckTables, view: ThreeWitches, up: int, down: int, unseen
 
 @rule
 def is_push_down(view: ThreeWitches) -> bool:
-    """Do the Lesser Witches try to win tricks? Yes, unless the Lead is nearer to one trick too many."""
+    """Are the Lesser Witches trying to win tricks? Yes, unless the Lead is closer to one trick too many."""
     played = 0
     for t in range(TRICKS):
         if view.lead_won[t] != NONE:
@@ -241,13 +241,13 @@ def is_push_down(view: ThreeWitches) -> bool:
 
 @rule
 def pass_appeal(deck: DeckTables, view: ThreeWitches) -> int:
-    """First passes to see Second's card before it chooses: of no use under an Eye (TW-36)."""
+    """First passes to see Second's card before it chooses, which is useless under an Eye (TW-36)."""
     return LEAST + 1 if is_eye(deck, view) else MOST
 
 
 @rule
 def play_appeal(deck: DeckTables, view: ThreeWitches, seat: int, card: int, unseen: int) -> int:
-    """A Lesser Witch's card: win as cheaply as it can, or lose and be rid of a high card."""
+    """A Lesser Witch's card: win as cheaply as possible, or lose and get rid of a high card."""
     darks = unseen if view.elixir == view.lead else unseen & ~ELIXIR_BIT
     percent = win_share(deck, view, card, mate_cards(deck, view, seat, unseen), darks)
     if not is_push_down(view):
@@ -257,7 +257,7 @@ def play_appeal(deck: DeckTables, view: ThreeWitches, seat: int, card: int, unse
 
 @rule
 def mate_cards(deck: DeckTables, view: ThreeWitches, seat: int, unseen: int) -> int:
-    """The other Lesser Witch's card of this trick if it is seen, or what it may be."""
+    """The other Lesser Witch's card in this trick if it is seen, or the cards that it may be."""
     mate = SEATS - seat - view.lead
     seen = view.first[view.trick] if view.phase == Phase.SECOND else view.second[view.trick]
     if seen >= 0:
@@ -272,7 +272,7 @@ def mate_cards(deck: DeckTables, view: ThreeWitches, seat: int, unseen: int) -> 
 
 @rule
 def win_share(deck: DeckTables, view: ThreeWitches, card: int, mates: int, darks: int) -> int:
-    """In how many percent of the cases a card beats the Lead, over the other's cards and the Lead's face-down ones."""
+    """In what percentage of cases a card beats the Lead, over the partner's cards and the Lead's face-down ones."""
     up = view.up[view.trick]
     cases = popcount(mates) * popcount(darks)
     wins = 0
@@ -289,6 +289,6 @@ def win_share(deck: DeckTables, view: ThreeWitches, card: int, mates: int, darks
 
 @rule
 def propose_appeal(deck: DeckTables, view: ThreeWitches, card: int) -> int:
-    """The Lead is to get the weaker card back where it shall lose, the stronger one where it shall win."""
+    """Give the Lead the weaker card back if it should lose, the stronger one if it should win."""
     strength = MOST if card == ELIXIR else deck.rank[card]
     return -strength if is_push_down(view) else strength

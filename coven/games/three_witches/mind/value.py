@@ -1,8 +1,8 @@
 """What the beginning of a round is worth to each seat: its chance to win, from the fate tokens alone.
 
-The table is exact where each seat leads a third of the rounds and makes the bid in a certain share of them, whatever
-the tokens: so it was among rules of thumb, which do not look at tokens. It depends little on that share: with 0.55
-instead of 0.46 no chance would be further off than 0.04.
+The table is exact if each seat leads a third of the rounds and makes the bid in a fixed share of them, whatever the
+tokens. That held among rules of thumb, which do not look at tokens. The table depends little on the share: with 0.55
+instead of 0.46, no chance would be off by more than 0.04.
 """
 
 from __future__ import annotations
@@ -39,12 +39,11 @@ CHANCES = (
     0.70127, 0.68632, 0.65411, 0.57295, 0.42319,
     0.49607, 0.48820, 0.47440, 0.42319, 0.33333,
 )  # fmt: skip
-"""[tokens of the seat * 25 + those of one neighbour * 5 + those of the other]: the seat's chance to win. The first half
-of the games made it (the Lead makes the bid in 0.461 of the rounds); in the second half no share of the victory was
-further from it than 0.0023, and the mean deviation was 0.0006.
+"""[tokens of the seat * 25 + those of one neighbour * 5 + those of the other]: the seat's chance to win. It was made
+from the first half of the games (the Lead made the bid in 0.461 of the rounds). In the second half no share of the
+victory differed from it by more than 0.0023; the mean deviation was 0.0006.
 
-Made at commit 3c283fb by
-`python -m bench.values three-witches --player thumb --games 500000 --seed 2026`.
+Made at commit 3c283fb by `python -m bench.values three-witches --player thumb --games 500000 --seed 2026`.
 """
 
 
@@ -56,7 +55,7 @@ def stage(s: ThreeWitches) -> int:
 
 @rule
 def value(deck: DeckTables, s: ThreeWitches, out: list[float]) -> None:
-    """Write each seat's chance to win, summing to 1; needs the first moment of a round, so nobody has five tokens."""
+    """Write each seat's chance to win, summing to 1. Needs the first moment of a round, so nobody has five tokens."""
     total = 0.0
     for seat in range(SEATS):
         others = s.tokens[left_of(s, seat)] * GOAL + s.tokens[right_of(s, seat)]

@@ -1,1 +1,1 @@
-"""The rules of 3 Witches: states, views and actions, and all that plays."""
+"""The rules of 3 Witches: states, views, actions, and everything that plays."""

@@ -1,6 +1,6 @@
-"""Action numbers: what they mean, and their text both ways.
+"""Action numbers: what they mean, and their texts both ways.
 
-0 pass, 1 bid 3, 2 bid 4, then one block of 18 for each verb with a card.
+0 pass, 1 bid 3, 2 bid 4, then a block of 18 for each verb that takes a card.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ def action_verb(action: int) -> str:
 
 
 def action_text(deck: Deck, action: int) -> str:
-    """The action's text, as "lead owl-3"."""
+    """The action's text, such as "lead owl-3"."""
     if action < GIVE:
         return WORDS[action]
     return f"{action_verb(action)} {deck.cards[action_card(action)]}"
 
 
 def parse_action(deck: Deck, text: str) -> int:
-    """The number of an action's text; raises ValueError that says what is not understood."""
+    """The action's number from its text. Raises a ValueError that says what is not understood."""
     words = text.lower().split()
     if " ".join(words) in WORDS:
         return WORDS.index(" ".join(words))

@@ -1,4 +1,4 @@
-"""Deal, bid, passings and discards: TW-3 to TW-21, one small function a clause. Clause ids: RULES.md."""
+"""Deal, bids, passings and discards: TW-3 to TW-21, one small function per clause. Clause ids: RULES.md."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def start_round(deck: DeckTables, s: ThreeWitches) -> None:
 
 @rule
 def deal(deck: DeckTables, s: ThreeWitches) -> None:
-    """TW-4: six cards each; TW-5: the Elixir's place is public."""
+    """TW-4: six cards each. TW-5: the Elixir's place is public."""
     open_stream(s, DEAL, s.round)
     left = ALL
     fill(s.hands, 0)
@@ -81,13 +81,13 @@ def start_bidding(s: ThreeWitches) -> None:
 
 @rule
 def must_bid(s: ThreeWitches) -> bool:
-    """TW-18: in the fourth bidding the Elixir's holder may not decline after two others have."""
+    """TW-18: in the fourth bidding, the Elixir's holder may not decline after the two others have."""
     return s.passings == MOST_PASSINGS and s.asked == SEATS - 1
 
 
 @rule
 def list_calls(s: ThreeWitches, out: list[int]) -> int:
-    """TW-11 for a bidder, TW-13 for one who may raise."""
+    """TW-11 for a bidder, TW-13 for a seat that may raise."""
     n = 0
     if not (s.phase == Phase.BID and must_bid(s)):
         out[n] = actions.PASS
@@ -101,7 +101,7 @@ def list_calls(s: ThreeWitches, out: list[int]) -> int:
 
 @rule
 def giveable(deck: DeckTables, s: ThreeWitches, seat: int) -> int:
-    """TW-15: kinds still free to give; TW-16: the Elixir's holder gives it first."""
+    """TW-15: the kinds still free to give. TW-16: the Elixir's holder gives it first."""
     given = s.given[s.passings][seat]
     if s.elixir == seat and given == 0:
         return ELIXIR_BIT
@@ -131,7 +131,7 @@ def call(s: ThreeWitches, seat: int, action: int) -> None:
 
 @rule
 def answer(s: ThreeWitches, seat: int, action: int) -> None:
-    """TW-13, TW-14: a turn after a bid of 3; it ends with the bidder."""
+    """TW-13, TW-14: a turn after a bid of 3. The bidder has the last one."""
     if action == actions.BID_4:
         win_bid(s, seat, Call.FOUR)
         return
@@ -145,7 +145,7 @@ def answer(s: ThreeWitches, seat: int, action: int) -> None:
 
 @rule
 def win_bid(s: ThreeWitches, seat: int, bid: int) -> None:
-    """TW-12, TW-14, TW-20: `seat` is Lead, the two others owe a discard."""
+    """TW-12, TW-14, TW-20: `seat` is the Lead, and the two others owe a discard."""
     s.calls[seat] = bid
     s.lead = seat
     s.bid = bid
@@ -155,7 +155,7 @@ def win_bid(s: ThreeWitches, seat: int, bid: int) -> None:
 
 @rule
 def give(deck: DeckTables, s: ThreeWitches, seat: int, card: int) -> None:
-    """TW-15: set one card aside; the hands change when all have set two aside."""
+    """TW-15: set one card aside. The hands change when everybody has set two aside."""
     given = with_card(deck, s.given[s.passings][seat], card)
     s.given[s.passings][seat] = given
     if popcount(given) == GIVEN:
@@ -166,7 +166,7 @@ def give(deck: DeckTables, s: ThreeWitches, seat: int, card: int) -> None:
 
 @rule
 def pass_on(deck: DeckTables, s: ThreeWitches) -> None:
-    """TW-15 to TW-17: two cards go to the left from every hand, and bidding starts again."""
+    """TW-15 to TW-17: two cards from every hand go to the left, and bidding starts again."""
     for seat in range(SEATS):
         s.hands[seat] = without_cards(deck, s.hands[seat], s.given[s.passings][seat])
     for seat in range(SEATS):
@@ -178,7 +178,7 @@ def pass_on(deck: DeckTables, s: ThreeWitches) -> None:
 
 @rule
 def discard(deck: DeckTables, s: ThreeWitches, seat: int, card: int) -> None:
-    """TW-20, TW-21: one card face down; when both have, the first trick begins."""
+    """TW-20, TW-21: discard one card face down. Once both seats have, the first trick begins."""
     s.hands[seat] = without_card(deck, s.hands[seat], card)
     s.discards[seat] = card
     s.owing &= ~(1 << seat)

@@ -1,4 +1,4 @@
-"""Tricks and score: TW-30 to TW-52, one small function a clause. Clause ids: RULES.md."""
+"""Tricks and score: TW-30 to TW-52, one small function per clause. Clause ids: RULES.md."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LAST_TRICK = TRICKS - 1
 
 
 def pair_value(a: tuple[int, int], b: tuple[int, int]) -> int:
-    """TW-40, TW-41: the value of two cards of a team, by suit and rank; the deck's table holds it for all pairs."""
+    """TW-40, TW-41: the value of a team's two cards, by suit and rank. The deck's table holds it for all pairs."""
     (suit_a, rank_a), (suit_b, rank_b) = a, b
     if SUITS in (suit_a, suit_b):
         return 2 * (rank_a + rank_b)
@@ -24,7 +24,7 @@ def pair_value(a: tuple[int, int], b: tuple[int, int]) -> int:
 
 @rule
 def list_plays(deck: DeckTables, s: ThreeWitches, hand: int, out: list[int]) -> int:
-    """TW-32, TW-34: follow if able; TW-33: First may pass if not; TW-35: its late card is any."""
+    """TW-32, TW-34: follow if able. TW-33: First may pass if not. TW-35: its late card may be any card."""
     following = hand & deck.suit_cards[deck.suit[s.up[s.trick]]]
     if following:
         return list_members(following, actions.PLAY, out, 0)
@@ -37,7 +37,7 @@ def list_plays(deck: DeckTables, s: ThreeWitches, hand: int, out: list[int]) -> 
 
 @rule
 def list_returns(s: ThreeWitches, out: list[int]) -> int:
-    """TW-43, TW-46: one of the Lead's two cards, which are of two kinds where this is asked."""
+    """TW-43, TW-46: one of the Lead's two cards, which are of two kinds if this is asked."""
     base = actions.RETURN if s.phase == Phase.RETURN else actions.PROPOSE
     up, down = s.up[s.trick], s.down[s.trick]
     out[0] = base + min(up, down)
@@ -47,7 +47,7 @@ def list_returns(s: ThreeWitches, out: list[int]) -> int:
 
 @rule
 def lay_up(deck: DeckTables, s: ThreeWitches, card: int) -> None:
-    """TW-30, TW-31: the Lead's face-up card, not shown before the other is chosen."""
+    """TW-30, TW-31: the Lead's face-up card, not shown until the other is chosen."""
     s.hands[s.lead] = without_card(deck, s.hands[s.lead], card)
     s.up[s.trick] = card
     s.phase = Phase.CONCEAL
@@ -55,7 +55,7 @@ def lay_up(deck: DeckTables, s: ThreeWitches, card: int) -> None:
 
 @rule
 def lay_down(deck: DeckTables, s: ThreeWitches, card: int) -> None:
-    """TW-30: the Lead's face-down card; First is asked."""
+    """TW-30: the Lead's face-down card. First is asked next."""
     s.hands[s.lead] = without_card(deck, s.hands[s.lead], card)
     s.down[s.trick] = card
     s.phase = Phase.FIRST
@@ -64,13 +64,13 @@ def lay_down(deck: DeckTables, s: ThreeWitches, card: int) -> None:
 
 @rule
 def is_eye(deck: DeckTables, s: ThreeWitches) -> bool:
-    """TW-36: is the Lead's face-up card of this trick an Eye? (needs one laid)"""
+    """TW-36: is the Lead's face-up card of this trick an Eye? Needs one to be laid."""
     return deck.rank[s.up[s.trick]] == EYE
 
 
 @rule
 def note_void(deck: DeckTables, s: ThreeWitches, seat: int, card: int) -> None:
-    """A seat that did not follow with this card has shown that it holds none of the lead suit."""
+    """A seat that does not follow with this card shows that it holds nothing in the lead suit."""
     suit = deck.suit[s.up[s.trick]]
     if card == PASSED or deck.suit[card] != suit:
         s.voids[seat] |= 1 << suit
@@ -92,7 +92,7 @@ def play_first(deck: DeckTables, s: ThreeWitches, seat: int, action: int) -> Non
 
 @rule
 def play_second(deck: DeckTables, s: ThreeWitches, seat: int, card: int) -> None:
-    """TW-34: Second's card; TW-35: then First's, if it passed."""
+    """TW-34: Second's card. TW-35: then First's, if it passed."""
     s.hands[seat] = without_card(deck, s.hands[seat], card)
     s.second[s.trick] = card
     if not is_eye(deck, s):
@@ -114,7 +114,7 @@ def play_late(deck: DeckTables, s: ThreeWitches, seat: int, card: int) -> None:
 
 @rule
 def end_trick(deck: DeckTables, s: ThreeWitches) -> None:
-    """All cards lie: they are shown and compared; then a card goes back, or TW-48: the round ends."""
+    """Show and compare the cards once all are played. Then a card goes back, or TW-48: the round ends."""
     t = s.trick
     up, down, first, second = s.up[t], s.down[t], s.first[t], s.second[t]
     show_cards(deck, s, first, second)
@@ -131,28 +131,28 @@ def end_trick(deck: DeckTables, s: ThreeWitches) -> None:
 
 @rule
 def show_cards(deck: DeckTables, s: ThreeWitches, first: int, second: int) -> None:
-    """TW-36: under an Eye too, all see now whether the Lesser Witches have followed."""
+    """TW-36: under an Eye too, everybody now sees whether the Lesser Witches have followed."""
     note_void(deck, s, left_of(s, s.lead), first)
     note_void(deck, s, right_of(s, s.lead), second)
 
 
 @rule
 def has_lead_won(deck: DeckTables, up: int, down: int, first: int, second: int) -> bool:
-    """TW-42: the pair worth more wins (TW-40, TW-41: `pair_value`), and a tie is the Lead's."""
+    """TW-42: the pair worth more wins (TW-40, TW-41: `pair_value`); the Lead wins ties."""
     return deck.value[up][down] >= deck.value[first][second]
 
 
 @rule
 def stays_out(trick: int, won: bool) -> bool:
-    """TW-43, TW-45: the Lead's Elixir is out after a win and after the last trick; else it may go back (TW-46)."""
+    """TW-43, TW-45: the Lead's Elixir is out after a win or the last trick; otherwise it may go back (TW-46)."""
     return won or trick == LAST_TRICK
 
 
 @rule
 def ask_return(deck: DeckTables, s: ThreeWitches, up: int, down: int, won: bool) -> None:
-    """TW-43: which of the Lead's cards goes back? TW-44: she chooses if she has won, TW-46: the Lesser Witches if not.
+    """TW-43: which of the Lead's cards goes back? TW-44: she chooses if she won, TW-46: the Lesser Witches if not.
 
-    TW-45: after a win with the Elixir the other one does, and of two alike cards either.
+    TW-45: after a win with the Elixir, the other card goes back. Of two identical cards, either does.
     """
     if (won and down == ELIXIR) or up == down:
         end_return(deck, s, up)
@@ -172,7 +172,7 @@ def take_back(deck: DeckTables, s: ThreeWitches, card: int) -> None:
 
 @rule
 def propose(deck: DeckTables, s: ThreeWitches, seat: int, card: int) -> None:
-    """TW-46: when both have proposed and differ, First decides in tricks 1 and 3, Second in 2 and 4."""
+    """TW-46: if both have proposed and differ, First decides in tricks 1 and 3, Second in 2 and 4."""
     s.proposals[seat] = card
     s.owing &= ~(1 << seat)
     if s.owing == 0:
@@ -182,7 +182,7 @@ def propose(deck: DeckTables, s: ThreeWitches, seat: int, card: int) -> None:
 
 @rule
 def end_return(deck: DeckTables, s: ThreeWitches, card: int) -> None:
-    """TW-43: one card back to the Lead's hand, three out of play; the next trick."""
+    """TW-43: one card goes back to the Lead's hand, three are out of play. The next trick follows."""
     t = s.trick
     s.back[t] = card
     s.hands[s.lead] = with_card(deck, s.hands[s.lead], card)
@@ -204,7 +204,7 @@ def tricks_won(s: ThreeWitches) -> int:
 
 @rule
 def end_round(deck: DeckTables, s: ThreeWitches) -> None:
-    """TW-48, TW-50, TW-51: fill in the score sheet; the next round, or the end."""
+    """TW-48, TW-50, TW-51: fill in the score sheet, then start the next round or end the game."""
     won = tricks_won(s)
     s.sheet_lead[s.round - 1] = s.lead
     s.sheet_bid[s.round - 1] = s.bid
@@ -228,5 +228,5 @@ def end_round(deck: DeckTables, s: ThreeWitches) -> None:
 
 @rule
 def goal_reached(s: ThreeWitches) -> bool:
-    """TW-51: does anybody hold 5 tokens or more?"""
+    """TW-51: does anybody hold at least 5 tokens?"""
     return s.tokens[0] >= GOAL or s.tokens[1] >= GOAL or s.tokens[2] >= GOAL

@@ -1,8 +1,8 @@
 """Cards and sets of cards.
 
-A card is a number from 0 to 17: the suits in the deck's order, ranks ascending, then the Elixir. Cards alike in suit
-and rank (a custom deck may have them, TW-2) are one kind, named by the lowest of their numbers; no player can
-tell them apart, so neither does a state: a set with k of a kind holds the k lowest bits of that kind.
+A card is a number from 0 to 17: the suits in the deck's order, ranks ascending, then the Elixir. Cards with the same
+suit and rank (a custom deck may have them, TW-2) are one kind, named by the lowest of their numbers. No player can tell
+them apart, so no state does: a set with k cards of a kind holds the k lowest bits of that kind.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ class DeckTables(Record):
     """What the rules look up about cards."""
 
     alike: list[int] = int32(CARDS)
-    """Set of the cards of this card's kind."""
+    """The set of cards of this card's kind."""
     suit_cards: list[int] = int32(SUITS + 1)
-    """Set of the cards of a suit; the last is the Elixir's."""
+    """The set of cards of a suit; the last set is the Elixir's."""
     kinds: int = int32()
-    """Set of the cards that name a kind."""
+    """The set of cards that name a kind."""
     value: list[list[int]] = int16(CARDS, CARDS)
-    """Value of two cards of a team (TW-40, TW-41)."""
+    """The value of two cards of a team (TW-40, TW-41)."""
     kind: list[int] = int8(CARDS)
     """The card that names this card's kind."""
     suit: list[int] = int8(CARDS)
-    """0 to 4, and 5 for the Elixir."""
+    """0 to 4, or 5 for the Elixir."""
     rank: list[int] = int8(CARDS)
     """The rank; 0 for the Elixir, which has none (TW-1)."""
 
@@ -46,14 +46,14 @@ Deck: TypeAlias = decks.Deck[DeckTables]
 
 @rule
 def with_card(deck: DeckTables, cards: int, card: int) -> int:
-    """The set and one card more."""
+    """The set with one more card."""
     alike = deck.alike[card]
     return cards & ~alike | ((cards & alike) << 1 | 1 << deck.kind[card]) & alike
 
 
 @rule
 def without_card(deck: DeckTables, cards: int, card: int) -> int:
-    """The set and one card less; needs the card in it."""
+    """The set with one card less. Needs the card to be in it."""
     alike = deck.alike[card]
     return cards & ~alike | (cards & alike) >> 1 & alike
 
@@ -66,7 +66,7 @@ def has_card(deck: DeckTables, cards: int, card: int) -> bool:
 
 @rule
 def with_cards(deck: DeckTables, cards: int, more: int) -> int:
-    """The union of two sets, cards alike counted."""
+    """The union of two sets, counting identical cards."""
     while more:
         cards = with_card(deck, cards, lowest(more))
         more &= more - 1
@@ -75,7 +75,7 @@ def with_cards(deck: DeckTables, cards: int, more: int) -> int:
 
 @rule
 def without_cards(deck: DeckTables, cards: int, fewer: int) -> int:
-    """The set less what is in `fewer`; what it does not hold is passed over."""
+    """The set without the cards in `fewer`; those that it does not hold are ignored."""
     while fewer:
         cards = without_card(deck, cards, lowest(fewer))
         fewer &= fewer - 1
@@ -84,11 +84,11 @@ def without_cards(deck: DeckTables, cards: int, fewer: int) -> int:
 
 @rule
 def has_cards(deck: DeckTables, cards: int, some: int) -> bool:
-    """Does the set hold all of `some`, cards alike counted?"""
+    """Does the set hold all of `some`, counting identical cards?"""
     return popcount(without_cards(deck, cards, some)) == popcount(cards) - popcount(some)
 
 
 @rule
 def pick_card(cards: int, n: int) -> int:
-    """The n-th card of the set in ascending order, from 0; needs n < size."""
+    """The n-th card of the set in ascending order, counting from 0. Needs n < size."""
     return nth(cards, n)

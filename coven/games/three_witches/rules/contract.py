@@ -1,4 +1,4 @@
-"""The rules of 3 Witches as the contract wants them; the clauses are in `bidding` and `brew`."""
+"""The rules of 3 Witches as the contract asks for them. The clauses are in `bidding` and `brew`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from coven.games.three_witches.rules.state import GOAL, NONE, SEATS, Phase, Thre
 
 @rule
 def setup(deck: DeckTables, s: ThreeWitches) -> None:
-    """Start the first round; needs seed and players in `s`."""
+    """Start the first round. Needs seed and players in `s`."""
     fill(s.sheet_lead, NONE)
     fill(s.sheet_bid, NONE)
     fill(s.sheet_won, NONE)
@@ -45,9 +45,9 @@ def setup(deck: DeckTables, s: ThreeWitches) -> None:
 
 @rule
 def legal(deck: DeckTables, s: ThreeWitches, seat: int, out: list[int]) -> int:
-    """Write the seat's legal actions into `out`, ascending; returns how many (0 if it owes none).
+    """Write the seat's legal actions to `out`, ascending, and return how many there are (0 if it owes none).
 
-    A view of the seat's own serves as well as the truth.
+    Works on the seat's own view as well as on the truth.
     """
     if not owes(s, seat):
         return 0
@@ -70,7 +70,7 @@ def legal(deck: DeckTables, s: ThreeWitches, seat: int, out: list[int]) -> int:
 
 @rule
 def apply(deck: DeckTables, s: ThreeWitches, seat: int, action: int) -> None:
-    """Play a legal action of a pending seat; anything else is not caught here (Match does)."""
+    """Play a legal action of a pending seat. Nothing else is caught here (Match does that)."""
     phase = s.phase
     if phase == Phase.LEAD:
         lay_up(deck, s, action - actions.LEAD)
@@ -98,9 +98,9 @@ def apply(deck: DeckTables, s: ThreeWitches, seat: int, action: int) -> None:
 
 @rule
 def settles(deck: DeckTables, s: ThreeWitches, seat: int, action: int) -> int:
-    """everybody(s) if this legal action shows anybody anything, so that it cannot be taken back; else 0.
+    """everybody(s) if this legal action shows anything to anybody, so that it cannot be taken back; else 0.
 
-    Sealed are the first of two cards given or laid, and any choice made while others still owe theirs.
+    The first of two cards given or laid is sealed, and so is any choice made while others still owe theirs.
     """
     is_sealed = s.phase == Phase.LEAD
     if s.phase == Phase.GIVE:
@@ -112,7 +112,7 @@ def settles(deck: DeckTables, s: ThreeWitches, seat: int, action: int) -> int:
 
 @rule
 def payoff(s: ThreeWitches, out: list[float]) -> None:
-    """TW-51: 1 to the winner, shared equally by two; needs a finished game."""
+    """TW-51: 1 for the winner, shared equally by two. Needs a finished game."""
     winners = 0
     for seat in range(SEATS):
         if s.tokens[seat] >= GOAL:

@@ -39,13 +39,13 @@ def hide(deck: DeckTables, s: ThreeWitches, viewer: int, view: ThreeWitches) -> 
 
 @rule
 def seen_card(card: int, is_seen: bool) -> int:
-    """A card, or HIDDEN where there is one that is not seen."""
+    """A card, or HIDDEN if there is one that is not seen."""
     return card if is_seen or card < 0 else HIDDEN
 
 
 @rule
 def copy_public(s: ThreeWitches, to: ThreeWitches) -> None:
-    """Copy what everybody sees, the tricks aside."""
+    """Copy what everybody sees, except the tricks."""
     to.phase = s.phase
     to.owing = s.owing
     to.round = s.round
@@ -77,7 +77,7 @@ def copy_tricks(s: ThreeWitches, to: ThreeWitches) -> None:
 
 @rule
 def hide_given(s: ThreeWitches, viewer: int, view: ThreeWitches) -> None:
-    """TW-15: a seat knows what it gave, and what it was given once all have."""
+    """TW-15: a seat knows what it gave, and what it was given once everybody has."""
     for passing in range(MOST_PASSINGS):
         for seat in range(SEATS):
             is_received = viewer == left_of(s, seat) and passing < s.passings
@@ -86,7 +86,7 @@ def hide_given(s: ThreeWitches, viewer: int, view: ThreeWitches) -> None:
 
 @rule
 def hide_lead(s: ThreeWitches, view: ThreeWitches) -> None:
-    """TW-30, TW-44, TW-46: the Lead's card face down, what it took back in secret, and a card not yet laid."""
+    """TW-30, TW-44, TW-46: hide the Lead's face-down card, what she took back in secret, and a card not yet laid."""
     if s.phase == Phase.CONCEAL:
         view.phase = Phase.LEAD
         view.up[s.trick] = NONE
@@ -99,7 +99,7 @@ def hide_lead(s: ThreeWitches, view: ThreeWitches) -> None:
 
 @rule
 def is_secret_return(s: ThreeWitches, t: int) -> bool:
-    """TW-44, TW-45: had the Lead, who won trick `t`, a choice to make? (It can never have returned the Elixir.)"""
+    """TW-44, TW-45: did the Lead, who won trick `t`, have a choice? (She can never have taken back the Elixir.)"""
     return not (s.down[t] == ELIXIR or s.up[t] == s.down[t])
 
 
@@ -115,7 +115,7 @@ def hide_eye(deck: DeckTables, s: ThreeWitches, viewer: int, view: ThreeWitches)
 
 @rule
 def hand_size(s: ThreeWitches, seat: int) -> int:
-    """How many cards the seat holds: public, and the same from the truth and from any view but for a sealed card."""
+    """How many cards the seat holds. Public: the truth and all views agree, except about a sealed card."""
     if s.phase <= Phase.GIVE:
         return HAND
     if seat != s.lead:

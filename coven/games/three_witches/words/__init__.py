@@ -1,1 +1,1 @@
-"""What 3 Witches says and shows: its sentences, and what stands on the table."""
+"""What 3 Witches says and shows: its sentences, and what is on the table."""

@@ -1,4 +1,4 @@
-"""Things to touch on a table of 3 Witches: cards by their texts, advice for a first game, what comes out at the end."""
+"""Things to touch on a table of 3 Witches: cards by their texts, advice for a first game, what the end reveals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from coven.games.three_witches.words.captions import LABELS, between, captions
 from coven.games.three_witches.words.sentences import WORDS, card_name, say
 
 PICTURE = ("owl-5", "elixir", "frog-3")
-"""Cards for the picture of the game on the home page."""
+"""Cards in the picture of the game on the home page."""
 BASES = {
     Phase.GIVE: GIVE,
     Phase.DISCARD: DISCARD,
@@ -31,7 +31,7 @@ BASES = {
     Phase.SECOND: PLAY,
     Phase.LATE: PLAY,
 }
-"""What touching a card of one's hand means, by phase."""
+"""What touching a card in hand means, by phase."""
 
 
 class CardFace(Plain):
@@ -40,7 +40,7 @@ class CardFace(Plain):
     id: str
     title: str
     name: str
-    """As it is printed: "Wing of Owl"."""
+    """As printed on the card: "Wing of Owl"."""
     suit: str | None
     """In lower case; None for the Elixir."""
     rank: int | None
@@ -77,12 +77,12 @@ def thing(deck: Deck, card: int) -> str:
 
 
 def touches(deck: Deck, view: ThreeWitches, action: int) -> list[str]:
-    """A card's actions stand at the card; calls are buttons."""
+    """A card's actions belong to the card; calls are buttons."""
     return [thing(deck, action_card(action))] if action >= GIVE else []
 
 
 def usable(deck: Deck, view: ThreeWitches, seat: int) -> list[tuple[str, int]]:
-    """The cards of the hand, those aside that are on their way to the left."""
+    """The cards of the hand, including those set aside on their way to the left."""
     base = BASES.get(view.phase)
     if base is None:
         return []
@@ -93,7 +93,7 @@ def usable(deck: Deck, view: ThreeWitches, seat: int) -> list[tuple[str, int]]:
 
 
 def hint(deck: Deck, view: ThreeWitches, seat: int, legal: Sequence[int]) -> str | None:
-    """Advice at the moment it matters."""
+    """Advice at the moment when it matters."""
     if view.phase in (Phase.FIRST, Phase.SECOND, Phase.LATE):
         if is_eye(deck.tables, view):
             return "eye"
@@ -103,7 +103,7 @@ def hint(deck: Deck, view: ThreeWitches, seat: int, legal: Sequence[int]) -> str
 
 
 def reveal(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Names) -> list[str]:
-    """When a round has ended: the discards, and what the Lead took back unseen."""
+    """At the end of a round: the discards, and what the Lead took back unseen."""
     if after.phase != Phase.OVER and after.round == before.round:
         return []
     lead = before.lead

@@ -1,4 +1,4 @@
-"""What stands on the table of 3 Witches in words and marks, for one reader; what was seen of a round that is over."""
+"""The words and marks on the table of 3 Witches, for one reader; what was seen of a round that is over."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ LABELS = {"tricks": TRICKS, "goal": GOAL, "seats": SEATS, **WORDS["page"]}
 
 
 class Captions(Plain):
-    """What stands on the table in words and marks."""
+    """The words and marks on the table."""
 
     stage: str
     """The round and its trick."""
     heading: str
-    """What goes on in the middle of the table."""
+    """What is going on in the middle of the table."""
     worth: str
-    """What the pairs in sight are worth, and which must be beaten."""
+    """What the pairs in sight are worth, and which one must be beaten."""
     speakers: list[int]
-    """Seats in the order in which they speak in the bidding; the last one has the Elixir."""
+    """Seats in the order in which they speak in the bidding. The last one has the Elixir."""
     said: list[str]
     """[seat]: what it has said in the bidding."""
     about_elixir: str
-    """Who has the Elixir in the bidding, and how often cards have wandered."""
+    """Who has the Elixir during the bidding, and how often cards have been passed."""
     parts: list[str]
     """[seat]: its part in this round: "Lead Witch", with the bid."""
     elixir: list[str]
-    """[seat]: what it has to do with the Elixir."""
+    """[seat]: its connection with the Elixir."""
     count: str
     """Tricks won against the bid."""
     winners: list[str]
     """[trick]: who won it."""
     scored: str
-    """What the last round came to."""
+    """The result of the last round."""
 
 
 def captions(deck: Deck, view: ThreeWitches, names: Names) -> Captions:
-    """What stands on the table, for the reader of `names`."""
+    """The words and marks on the table, for the reader of `names`."""
     is_brewing = view.phase > Phase.DISCARD
     speakers = [(view.elixir + step) % SEATS for step in range(1, SEATS + 1)] if view.elixir != NONE else []
     return Captions(
@@ -68,7 +68,7 @@ def captions(deck: Deck, view: ThreeWitches, names: Names) -> Captions:
 
 
 def between(deck: Deck, before: ThreeWitches, after: ThreeWitches) -> ThreeWitches | None:
-    """A round deals the next one at once: its last trick, as it lay there before the score was told."""
+    """The next round is dealt at once: show the last trick of this one first, as it lay before the score was told."""
     if after.phase == Phase.OVER or after.round != before.round + 1 or before.round == 0 or before.up[LAST - 1] == NONE:
         return None
     seen = before.copy()
@@ -88,14 +88,12 @@ def _stage(view: ThreeWitches) -> str:
 
 
 def _heading(view: ThreeWitches, names: Names) -> str:
-    """Before the brew."""
+    """The heading before the brew."""
     if view.phase == Phase.GIVE:
         return say("head", "give", left=names[left_of(view, names.you)]) if names.you > SPECTATOR else ""
     if view.phase == Phase.DISCARD:
-        return about("head", "discard", view.lead, names, bid=view.bid)
-    if view.phase == Phase.BID:
-        return say("head", "bid")
-    return about("head", "raise", view.lead, names)
+        return about("head", "discard", view.lead, names)
+    return say("head", "bid" if view.phase == Phase.BID else "raise")
 
 
 def _heading_of_trick(deck: Deck, view: ThreeWitches, names: Names) -> str:
@@ -110,7 +108,7 @@ def _heading_of_trick(deck: Deck, view: ThreeWitches, names: Names) -> str:
 
 
 def _trick_in_sight(view: ThreeWitches) -> int:
-    """The trick being played, or the last one while the next has not been laid; -1 before the first."""
+    """The trick being played, or the last one until the next is laid; -1 before the first."""
     return TRICKS - view.up.count(NONE) - 1
 
 

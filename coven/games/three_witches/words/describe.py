@@ -20,10 +20,10 @@ LEAD, LESSER = "lead", "lesser witches"
 
 
 class Trick(Plain):
-    """The cards of a trick: texts, "hidden" where one lies unseen, "passed" for a First who plays later."""
+    """The cards of a trick: texts, "hidden" for an unseen one, "passed" for a First who plays later."""
 
     eye: bool
-    """Has an Eye been led, so that the answers lie face down?"""
+    """Has an Eye been led, so that the answers are face down?"""
     up: str | None
     down: str | None
     first: str | None
@@ -33,7 +33,7 @@ class Trick(Plain):
 
 
 class Worth(Plain):
-    """TW-40, TW-41: what the pairs in sight are worth; of a pair half seen, the least that it can be."""
+    """TW-40, TW-41: what the pairs in sight are worth; for a pair half seen, its least possible worth."""
 
     lead: int | None
     lead_least: int | None
@@ -50,8 +50,8 @@ class Score(Plain):
 
 
 class View(Plain):
-    """What a seat sees of 3 Witches. Cards are texts as in actions ("owl-3"), "hidden" where one lies unseen, None
-    where there is none; seats are numbers."""
+    """What a seat sees of 3 Witches. Cards are texts as in actions ("owl-3"), "hidden" for an unseen one, None for no
+    card; seats are numbers."""
 
     you: int | None
     phase: Annotated[str, among("Phase", PHASES.values())]
@@ -69,14 +69,14 @@ class View(Plain):
     discards: list[str | None]
     passings: int
     given: list[list[list[str]]]
-    """[passing][seat]: what the seat gave to its left, as far as it is known."""
+    """[passing][seat]: what the seat gave to its left, as far as known."""
     voids: list[list[str]]
     lead_tricks: int
     lesser_tricks: int
     trick: int | None
     tricks: list[Trick]
     worth: Worth
-    """Of the trick being played or just finished."""
+    """The worth of the trick being played or just finished."""
     proposals: list[str | None]
     last_round_trick: list[str | None]
     last_round_winner: Annotated[str, among("Winner", (LEAD, LESSER))] | None
@@ -84,7 +84,7 @@ class View(Plain):
 
 
 def describe(deck: Deck, view: ThreeWitches) -> View:
-    """What the view holds, and nothing else."""
+    """Exactly what the view holds."""
     is_brewing = view.phase > Phase.DISCARD
     parts = _parts(view)
     return View(
@@ -135,7 +135,7 @@ def _pair(deck: Deck, cards: list[int]) -> int | None:
 
 
 def _least(deck: Deck, cards: list[int]) -> int | None:
-    """The least value of these cards with any others of the deck; None without a card."""
+    """The least value of these cards with any others of the deck; None if there is no card."""
     if not cards:
         return None
     card, value = cards[0], deck.tables.value[cards[0]]
@@ -156,7 +156,7 @@ def _side(is_lead: bool) -> str:
 
 
 def card_text(deck: Deck, card: int) -> str | None:
-    """A card of the state as text: see `View` and `Trick`."""
+    """A card of the state as text (see `View` and `Trick`)."""
     return deck.cards[card] if card >= 0 else NO_CARD[card]
 
 
@@ -179,7 +179,7 @@ def _trick(deck: Deck, view: ThreeWitches, t: int) -> Trick:
 
 
 def _parts(view: ThreeWitches) -> dict[int, str]:
-    """What each seat is in this round, once that is known."""
+    """What each seat is in this round, once known."""
     if view.phase < Phase.DISCARD:
         return {}
     return {view.lead: LEAD, left_of(view, view.lead): "first", right_of(view, view.lead): "second"}

@@ -1,4 +1,4 @@
-"""The log in words: what has changed between two views of one viewer. It sees no more than the viewer does."""
+"""The log in words: what has changed between two views of one viewer. It sees only what the viewer sees."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def tell(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Names) ->
 
 
 def _blank(view: ThreeWitches) -> ThreeWitches:
-    """The view as it was when its round began: nothing said, passed or played yet."""
+    """The view as it was when its round began, before anything was said, passed or played."""
     blank = view.copy()
     blank.calls, blank.lead, blank.bid, blank.phase = [Call.SILENT] * SEATS, NONE, 0, Phase.BID
     blank.passings, blank.asked, blank.trick = 0, 0, 0
@@ -79,7 +79,7 @@ def _tell_round(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Na
 
 
 def _tell_bids(before: ThreeWitches, after: ThreeWitches, names: Names) -> list[str]:
-    """Bids and passes in the order of the turns; who leads."""
+    """Bids and passes in order of the turns, and who leads."""
     lines = []
     order = [(after.elixir + 1 + i) % SEATS for i in range(SEATS)] if after.elixir != NONE else []
     for seat in order:
@@ -112,7 +112,7 @@ def _tell_call(before: ThreeWitches, after: ThreeWitches, seat: int, names: Name
 
 
 def _has_answered(view: ThreeWitches, seat: int) -> bool:
-    """TW-13: do the calls show that this seat's last one came after a bid of 3?"""
+    """TW-13: do the calls show that this seat's last call came after a bid of 3?"""
     order = [(view.elixir + 1 + i) % SEATS for i in range(SEATS)]
     bids = [other for call in (Call.THREE, Call.FOUR) for other in order if view.calls[other] == call]
     if not bids:
@@ -225,7 +225,7 @@ def _tell_return(deck: Deck, after: ThreeWitches, t: int, lead: int, names: Name
 
 
 def _tell_last_trick(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Names) -> list[str]:
-    """Trick 5 of the round that has just ended, as far as it had not been told."""
+    """Trick 5 of the round that has just ended, as far as it has not been told yet."""
     full, i = before.copy(), before.round - 1
     full.lead, full.bid = after.sheet_lead[i], after.sheet_bid[i]
     full.up[LAST], full.down[LAST], full.first[LAST], full.second[LAST] = after.last_trick
@@ -235,7 +235,7 @@ def _tell_last_trick(deck: Deck, before: ThreeWitches, after: ThreeWitches, name
 
 
 def _tell_score(earliest: int, latest: int, after: ThreeWitches, names: Names) -> list[str]:
-    """What some rounds came to, and the tokens after the latest of them."""
+    """The results of some rounds, and the tokens after the latest of them."""
     rounds = [_tell_round_end(i, after, names) for i in range(earliest - 1, latest)]
     return [*rounds, _score(after, names)]
 
@@ -245,12 +245,12 @@ def _score(view: ThreeWitches, names: Names) -> str:
 
 
 def reason(s: ThreeWitches) -> str:
-    """Every game ends by TW-51."""
+    """Every game ends under TW-51."""
     return REASON
 
 
 def verdict(deck: Deck, view: ThreeWitches, names: Names) -> str:
-    """TW-51: the tokens of all."""
+    """TW-51: everybody's tokens."""
     return _score(view, names)
 
 

@@ -1,4 +1,4 @@
-"""What may be looked through at any time, as lines of text, for a terminal."""
+"""What may be looked through at any time, as lines of text for a terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from coven.games.three_witches.words.sentences import card_list, card_name
 
 
 def look(deck: Deck, view: ThreeWitches, names: Names) -> list[str]:
-    """The tricks of this round, the own cards that wandered, and the score sheet; as "what: how"."""
+    """The tricks of this round, the reader's own passed cards, and the score sheet, in lines like "what: how"."""
     lines = [_trick(deck, view, t, names) for t in range(TRICKS) if view.up[t] != NONE]
     if view.last_trick[0] != NONE:
         lines.append(f"Trick {TRICKS} of the last round: {_pairs(deck, view.last_trick)}")
@@ -48,7 +48,7 @@ def _proposal(deck: Deck, view: ThreeWitches, seat: int, names: Names) -> str:
 
 
 def _given(deck: Deck, view: ThreeWitches, names: Names) -> list[str]:
-    """TW-15: what went to the left and came from the right."""
+    """TW-15: what went to the left, and what came from the right."""
     you, lines = view.viewer, []
     for given in view.given[: view.passings]:
         lines.append(f"Passed on to {names[left_of(view, you)]}: {card_list(deck, given[you])}")

@@ -12,7 +12,7 @@ from coven.games.three_witches.words.sentences import WORDS, a_suit, card_name, 
 
 
 def question(deck: Deck, view: ThreeWitches, seat: int, names: Names) -> Cited:
-    """What the seat is asked, why, and by which clause; if it owes nothing, who is waited for."""
+    """What the seat is asked, why, and under which clause. If it owes nothing, who is waited for."""
     if view.phase == Phase.OVER:
         return cite("question", "over")
     if not owes(view, seat):

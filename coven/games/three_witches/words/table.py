@@ -1,4 +1,4 @@
-"""The table as lines of text, for a terminal."""
+"""The table as lines of text for a terminal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CALLS = {Call.SILENT: "still to bid", Call.DECLINED: "no bid", Call.THREE: "3", 
 
 
 def table(deck: Deck, view: ThreeWitches, names: Names) -> list[str]:
-    """A heading, then lines as "what: how"; the reader's own hand is the last of them."""
+    """A heading, then lines of the form "what: how". The reader's own hand is the last one."""
     if view.phase == Phase.OVER:
         return [_heading(view, names)]
     middle = _bidding(deck, view, names) if view.phase <= Phase.GIVE else _brew(deck, view, names)
@@ -52,7 +52,7 @@ def _bidding(deck: Deck, view: ThreeWitches, names: Names) -> list[str]:
 
 
 def _elixir(view: ThreeWitches, names: Names) -> str:
-    """A Lesser Witch has it in hand or has discarded it, which she alone knows."""
+    """A Lesser Witch has it in hand or has discarded it, which only she knows."""
     seat = view.elixir
     if view.discards[seat] == ELIXIR:
         return f"discarded by {names[seat]}"
@@ -101,7 +101,7 @@ def _voids(deck: Deck, view: ThreeWitches, seat: int) -> list[str]:
 
 
 def _own(deck: Deck, view: ThreeWitches, names: Names) -> list[str]:
-    """What only the viewer sees; of the truth, every hand."""
+    """What only the viewer sees; given the truth, every hand."""
     if view.viewer == TRUTH:
         return [f"{capital(names[seat])} holds: {_cards(deck, view.hands[seat])}" for seat in range(SEATS)]
     if view.viewer < 0:

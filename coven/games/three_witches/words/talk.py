@@ -9,7 +9,7 @@ from coven.games.three_witches.words.sentences import WORDS
 
 
 def phrases(view: ThreeWitches, seat: int) -> tuple[str, ...]:
-    """TW-60: what a seat may say now: Lesser Witches, once the discards are made, before their card of the trick."""
+    """TW-60: what a Lesser Witch may say between the discards and her card of the trick."""
     if seat == view.lead or not Phase.DISCARD < view.phase < Phase.OVER:
         return ()
     own = view.first[view.trick] if seat == left_of(view, view.lead) else view.second[view.trick]
@@ -17,7 +17,7 @@ def phrases(view: ThreeWitches, seat: int) -> tuple[str, ...]:
 
 
 def moment(view: ThreeWitches) -> str:
-    """TW-60: one phrase a trick."""
+    """TW-60: one phrase per trick."""
     return f"round {view.round}, trick {view.trick + 1}"
 
 

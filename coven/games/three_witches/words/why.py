@@ -1,4 +1,4 @@
-"""Why a seat may not do something now: from its own view, with the clause."""
+"""Why a seat may not do something now, from its own view and with the clause."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VERBS = {
     Phase.RETURN: ("return",),
     Phase.PROPOSE: ("propose",),
 }
-"""What each phase is about; of these every single action may still be refused."""
+"""What each phase is about. Individual actions of that kind may still be refused."""
 
 
 def why_not(deck: Deck, view: ThreeWitches, seat: int, action: int, names: Names) -> Cited:
@@ -45,13 +45,13 @@ def why_not(deck: Deck, view: ThreeWitches, seat: int, action: int, names: Names
 
 
 def _has_won_with_elixir(view: ThreeWitches) -> bool:
-    """TW-45: has the Lead just won a trick in which it had played the Elixir?"""
+    """TW-45: has the Lead just won a trick in which she played the Elixir?"""
     t = view.trick - 1
     return t >= 0 and Phase.LEAD <= view.phase <= Phase.CONCEAL and view.lead_won[t] == 1 and view.down[t] == ELIXIR
 
 
 def _why_not_call(deck: Deck, view: ThreeWitches, phase: int) -> Cited:
-    """A pass where none is allowed: all other calls are legal, or not what the phase is about."""
+    """A pass where none is allowed. All other calls are legal, or not what the phase is about."""
     if phase == Phase.BID:
         return cite("refusal", "must_bid")
     if phase == Phase.SECOND:

@@ -1,1 +1,1 @@
-"""What players of Whirling Witchcraft think with: states behind a view, rules of thumb, and what things are worth."""
+"""What players of Whirling Witchcraft think with: states behind a view, rules of thumb, and values."""

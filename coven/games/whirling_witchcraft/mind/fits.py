@@ -1,7 +1,7 @@
 """Fits: could this state be what is behind this view? The judge of `redeal`, with which it shares no reasoning.
 
-That what the view shows is the same in the state is the caller's to check; so it is asked whether all cards are there,
-each once, whether of alike recipes the first was laid, and whether every choice and plan can be made.
+The caller checks that the state shows the same as the view. So the questions here are whether every card is there once,
+whether the first of identical recipes was laid, and whether every choice and plan can be made.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from coven.games.whirling_witchcraft.rules.recipes import (
 from coven.games.whirling_witchcraft.rules.state import ARRIVALS, CHANGING, NONE, Phase, WhirlingWitchcraft, is_first
 
 DEPTHS = RECIPES + 1
-"""No plan has more feedings, and none at all is one more case."""
+"""The most feedings in a plan, plus one for a plan without any."""
 
 
 @rule
@@ -31,7 +31,7 @@ def fits(deck: RecipeTables, view: WhirlingWitchcraft, s: WhirlingWitchcraft) ->
 
 @rule
 def is_whole_deck(deck: RecipeTables, s: WhirlingWitchcraft) -> bool:
-    """WW-2: do what was laid, the hands and the deck make up the ordinary recipes?"""
+    """WW-2: do the laid recipes, the hands and the deck make up the ordinary recipes?"""
     cards, number = 0, 0
     for seat in range(s.players):
         for i in range(1, ARRIVALS):
@@ -54,7 +54,7 @@ def is_whole_deck(deck: RecipeTables, s: WhirlingWitchcraft) -> bool:
 
 @rule
 def was_first_laid(s: WhirlingWitchcraft) -> bool:
-    """WW-12: is no card such as was laid while it lay in the hand before that one?"""
+    """WW-12: was no card laid while one of its kind was in front of it in the hand?"""
     for seat in range(s.players):
         for i in range(s.hand_size):
             if s.hand_not[seat][i] >> s.hands[seat][i] & 1:
@@ -76,7 +76,7 @@ def can_be_chosen(s: WhirlingWitchcraft, seat: int, place: int) -> bool:
 
 @rule
 def are_choices_possible(deck: RecipeTables, s: WhirlingWitchcraft) -> bool:
-    """WW-10 to WW-12, WW-21 to WW-24: can every seat have chosen what it has, and every plan be carried out?"""
+    """WW-10 to WW-12, WW-21 to WW-24: can every seat have made its choice, and can every plan be carried out?"""
     for seat in range(s.players):
         has_chosen = s.phase == Phase.LAY and not owes(s, seat)
         if has_chosen and not can_be_chosen(s, seat, s.laid[seat]):
@@ -90,8 +90,8 @@ def are_choices_possible(deck: RecipeTables, s: WhirlingWitchcraft) -> bool:
 def is_plan_possible(deck: RecipeTables, s: WhirlingWitchcraft, seat: int) -> bool:
     """Do the cubes balance, and is there an order in which every recipe finds its input?
 
-    Whatever the order, a recipe finds the cubes used and what the recipes fed before it have left: so a place in the
-    search is the set of those fed.
+    In any order, a recipe finds the cubes used and what the recipes fed before it have left. So a position in the
+    search is the set of recipes fed.
     """
     needs, gives, left = 0, 0, s.fed[seat]
     if without_all(deck, s.labs[seat], left) < 0:
@@ -108,7 +108,7 @@ def is_plan_possible(deck: RecipeTables, s: WhirlingWitchcraft, seat: int) -> bo
 
 @rule
 def without_all(deck: RecipeTables, recipes: int, fewer: int) -> int:
-    """The set less all of `fewer`; -1 if it lacks one."""
+    """The set without all of `fewer`; -1 if one is not in it."""
     while fewer:
         recipe = deck.kind[lowest(fewer)]
         if recipes & deck.alike[recipe] == 0:
@@ -120,7 +120,7 @@ def without_all(deck: RecipeTables, recipes: int, fewer: int) -> int:
 
 @rule
 def has_order(deck: RecipeTables, recipes: int, stock: int) -> bool:
-    """Can all of these recipes be fed one after the other, beginning with a stock of cubes? Tries every order."""
+    """Can all of these recipes be fed one after the other, starting from a stock of cubes? Tries every order."""
     path, tried = scratch(DEPTHS), scratch(DEPTHS)
     depth, left = 0, recipes
     while left:

@@ -1,8 +1,8 @@
 """Redeal: a whole state that fits a view, uniform over the placements of the unseen cards.
 
-Nothing limits which unseen card lies where, but that of alike recipes the first is laid. What others have chosen is any
-kind of card in their hands, or the crystal ball where that can be; what they have planned is drawn feeding by feeding,
-each possible one as likely as another and as being done.
+Any unseen card may be anywhere, except that the first of identical recipes is laid. What others have chosen is any kind
+of card in their hands, or the crystal ball if that is possible. What they have planned is drawn feeding by feeding,
+each possible one being as likely as another and as being done.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from coven.games.whirling_witchcraft.rules.view import copy_public
 
 IN_HANDS = MOST_PLAYERS * MOST_HAND
 PLACES = IN_HANDS + ORDINARY
-"""Where an unseen card can lie."""
+"""Where an unseen card can be."""
 
 
 @rule
 def redeal(deck: RecipeTables, view: WhirlingWitchcraft, s: WhirlingWitchcraft) -> None:
-    """Overwrite `s`, but for its seed and dice, with a state that fits `view`; see the module."""
+    """Overwrite `s`, except for its seed and dice, with a state that fits `view`; see the module's docstring."""
     s.players = view.players
     s.viewer = TRUTH
     copy_public(view, s)
@@ -50,7 +50,7 @@ def redeal(deck: RecipeTables, view: WhirlingWitchcraft, s: WhirlingWitchcraft) 
 
 @rule
 def card_at(s: WhirlingWitchcraft, place: int) -> int:
-    """The card at a place of the table: hand after hand, then the ring of the deck."""
+    """The card at a place of the table, counting hand after hand, then the ring of the deck."""
     if place < IN_HANDS:
         return s.hands[place // MOST_HAND][place % MOST_HAND]
     return s.pile[place - IN_HANDS]
@@ -58,7 +58,7 @@ def card_at(s: WhirlingWitchcraft, place: int) -> int:
 
 @rule
 def known_not(s: WhirlingWitchcraft, place: int) -> int:
-    """What the card at a place of the table is known not to be: a set."""
+    """The set of recipes that the card at a place of the table cannot be."""
     if place < IN_HANDS:
         return s.hand_not[place // MOST_HAND][place % MOST_HAND]
     return s.pile_not[place - IN_HANDS]
@@ -66,7 +66,7 @@ def known_not(s: WhirlingWitchcraft, place: int) -> int:
 
 @rule
 def put(s: WhirlingWitchcraft, place: int, recipe: int) -> None:
-    """Lay a card at a place of the table."""
+    """Put a card at a place of the table."""
     if place < IN_HANDS:
         s.hands[place // MOST_HAND][place % MOST_HAND] = recipe
     else:
@@ -75,10 +75,10 @@ def put(s: WhirlingWitchcraft, place: int, recipe: int) -> None:
 
 @rule
 def deal_known_not(deck: RecipeTables, view: WhirlingWitchcraft, s: WhirlingWitchcraft, unseen: int) -> int:
-    """Fill the places where not every unseen card can lie; returns the cards left.
+    """Fill the places that cannot hold every unseen card. Returns the cards left.
 
-    A place chooses among as many numbers as cards can ever be left for it; where the number is of none, all begins
-    again. So every way to fill them is as likely.
+    A place draws among as many numbers as cards can ever be left for it. If the number belongs to no card, everything
+    begins again. So every way to fill them is equally likely.
     """
     places, sets, most = scratch(PLACES), scratch(PLACES), scratch(PLACES)
     n = list_known_not(view, unseen, places, sets)
@@ -100,7 +100,7 @@ def deal_known_not(deck: RecipeTables, view: WhirlingWitchcraft, s: WhirlingWitc
 
 @rule
 def list_known_not(view: WhirlingWitchcraft, unseen: int, places: list[int], sets: list[int]) -> int:
-    """Write the hidden places where not every unseen card can lie, and the cards that can, fewest first; how many."""
+    """Write the hidden places that cannot hold every unseen card, and the cards they can, fewest first; how many."""
     n = 0
     for place in range(PLACES):
         free = unseen & ~known_not(view, place)
@@ -116,7 +116,7 @@ def list_known_not(view: WhirlingWitchcraft, unseen: int, places: list[int], set
 
 @rule
 def most_left(sets: list[int], i: int) -> int:
-    """How many cards can be left for place i: each place before it that can hold no other ones takes one of them."""
+    """How many cards can be left for place i: each earlier place that can hold no other cards takes one of them."""
     most = popcount(sets[i])
     for before in range(i):
         if sets[before] & ~sets[i] == 0:
@@ -126,7 +126,7 @@ def most_left(sets: list[int], i: int) -> int:
 
 @rule
 def unseen_recipes(deck: RecipeTables, view: WhirlingWitchcraft) -> int:
-    """The ordinary recipes that the viewer does not know to be in a lab, a hand or the deck: a set."""
+    """The set of ordinary recipes that the viewer does not know to be in a lab, a hand or the deck."""
     unseen = ALL_ORDINARY
     for seat in range(view.players):
         for i in range(1, view.round + 1):
@@ -143,7 +143,7 @@ def unseen_recipes(deck: RecipeTables, view: WhirlingWitchcraft) -> int:
 
 @rule
 def draw_choices(deck: RecipeTables, view: WhirlingWitchcraft, s: WhirlingWitchcraft, seat: int) -> None:
-    """What the seat has chosen, and its plan in step 3."""
+    """Draw what the seat has chosen, and in step 3 its plan."""
     s.laid[seat] = draw_laid(view, s, seat) if view.laid[seat] == HIDDEN else view.laid[seat]
     s.fed[seat] = view.fed[seat]
     s.used[seat] = view.used[seat]
@@ -154,7 +154,7 @@ def draw_choices(deck: RecipeTables, view: WhirlingWitchcraft, s: WhirlingWitchc
 
 @rule
 def draw_laid(view: WhirlingWitchcraft, s: WhirlingWitchcraft, seat: int) -> int:
-    """WW-12: a place of the hand that holds the first of its kind; WW-11: or the ball, before any is used."""
+    """WW-12: a place of the hand with the first of its kind. WW-11: or the ball, before any is used."""
     ways = view.hand_size + 1 if may_be_ball(view, seat) else view.hand_size
     while True:
         place = roll(s, ways)
@@ -166,7 +166,7 @@ def draw_laid(view: WhirlingWitchcraft, s: WhirlingWitchcraft, seat: int) -> int
 
 @rule
 def draw_plan(deck: RecipeTables, s: WhirlingWitchcraft, seat: int) -> None:
-    """Feed recipes by chance until the lot falls on being done."""
+    """Feed random recipes until the lot falls on being done."""
     while True:
         ways = count_ways(deck, s, seat)
         number = roll(s, ways + 1)
@@ -177,7 +177,7 @@ def draw_plan(deck: RecipeTables, s: WhirlingWitchcraft, seat: int) -> None:
 
 @rule
 def count_ways(deck: RecipeTables, s: WhirlingWitchcraft, seat: int) -> int:
-    """How many feedings are possible, alike recipes counted each."""
+    """How many feedings are possible, counting identical recipes separately."""
     ways = 0
     recipes = unfed(s, seat)
     while recipes:
@@ -191,7 +191,7 @@ def count_ways(deck: RecipeTables, s: WhirlingWitchcraft, seat: int) -> int:
 
 @rule
 def feed_nth(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, number: int) -> None:
-    """Carry out one of the feedings that `count_ways` counts, from 0."""
+    """Carry out one of the feedings that `count_ways` counts, numbered from 0."""
     recipes = unfed(s, seat)
     while recipes:
         kind = deck.kind[lowest(recipes)]

@@ -1,8 +1,8 @@
 """Rules of thumb for Whirling Witchcraft: a decent beginner, from the view alone.
 
-Every round it looks at all that its lab can make of its workbench, feeding in whatever order, cubes of the workbench
-first, and takes the result that is worth most: little left on the own workbench, nothing near its limits, and a mixture
-that the right neighbour's lab cannot use up. It lays the recipe with which the best result is worth most.
+Every round it looks at everything that its lab can make of its workbench, feeding in any order, cubes of the workbench
+first. It takes the result that is worth most: little left on its own workbench, nothing near its limits, and a mixture
+that the right neighbour's lab cannot use up. It lays the recipe whose best result is worth most.
 """
 
 from __future__ import annotations
@@ -17,35 +17,35 @@ from coven.games.whirling_witchcraft.rules.recipes import MOST_CUBES, SOURCES, R
 from coven.games.whirling_witchcraft.rules.state import Phase, WhirlingWitchcraft
 
 LARGEST_SEARCH = 10
-"""Of so many recipes every set is tried; of more, those with the largest input."""
+"""With up to this many recipes every set is tried; with more, those with the largest input."""
 SETS = 1 << LARGEST_SEARCH
 NEVER = -1
 """A set that cannot be fed in any order."""
 
 HIGHEST = 24
-"""Counts of cubes beyond this are worth what this is."""
+"""More cubes of a colour than this are worth the same."""
 ROW = HIGHEST + 1
 OWN, SENT = 0, COLOURS * ROW
-"""Where the worth of cubes on the own workbench and in the mixture stands in the table of worths."""
+"""Where the worths of cubes on the seat's own workbench and in the mixture begin in the table of worths."""
 WORTHS = 2 * COLOURS * ROW
 
 UNIT = 8
-"""A cube of a colour of which `UNIT` fit weighs 1, of rarer ones more."""
+"""A cube of a colour of which `UNIT` fit weighs 1; rarer ones weigh more."""
 KEPT = -9
-"""Worth of a cube that stays."""
+"""Worth of a cube that is kept."""
 CROWDED = -40
-"""Worth of each cube beyond what will fit when the next mixture has come and the lab has worked."""
+"""Worth of each cube beyond what will fit once the next mixture has come and the lab has worked."""
 GIVEN = 4
 """Worth of a cube that is sent."""
 CRUSHING = 42
-"""Worth of each cube beyond what the right neighbour's lab and workbench will bear."""
+"""Worth of each cube beyond what the right neighbour's lab and workbench can take."""
 MARGIN = 2
-"""So many cubes before the neighbour's limit count as beyond it."""
+"""This many cubes before the neighbour's limit count as beyond it."""
 VICTORY = 100_000
 DEFEAT = -20_000
 """Worth of an empty workbench, and of one that is too full."""
 BALL_ABOVE = 1
-"""Without a recipe that makes the round better by this than laying nothing would, the crystal ball is used."""
+"""The crystal ball is used unless some recipe makes the round better by this than laying nothing."""
 WORST = -(10**9)
 
 
@@ -61,7 +61,7 @@ def thumb(deck: RecipeTables, view: WhirlingWitchcraft, seat: int, legal: list[i
 
 @rule
 def demand(deck: RecipeTables, recipes: int, colour: int) -> int:
-    """How many cubes of a colour the recipes of a set take together."""
+    """How many cubes of a colour the recipes of a set use together."""
     total = 0
     while recipes:
         total += count(deck.needs[lowest(recipes)], colour)
@@ -81,7 +81,7 @@ def supply(deck: RecipeTables, recipes: int, colour: int) -> int:
 
 @rule
 def fill_worths(deck: RecipeTables, view: WhirlingWitchcraft, seat: int, worths: list[int]) -> None:
-    """What any number of cubes of each colour is worth, on the own workbench and in the mixture."""
+    """What any number of cubes of each colour is worth, on the seat's own workbench and in the mixture."""
     left, right = left_of(view, seat), right_of(view, seat)
     for colour in range(COLOURS):
         limit = count(LIMITS, colour)
@@ -99,7 +99,7 @@ def fill_worths(deck: RecipeTables, view: WhirlingWitchcraft, seat: int, worths:
 
 @rule
 def worth(worths: list[int], bench: int, made: int) -> int:
-    """What it is worth to end the round with this workbench and this mixture."""
+    """What ending the round with this workbench and this mixture is worth."""
     total = 0
     if bench == 0:
         total = VICTORY
@@ -113,7 +113,7 @@ def worth(worths: list[int], bench: int, made: int) -> int:
 
 @rule
 def fewer(cubes: int, some: int) -> int:
-    """Of each colour the smaller number: a bag."""
+    """The smaller number of each colour, as a bag."""
     least = 0
     for colour in range(COLOURS):
         least |= min(count(cubes, colour), count(some, colour)) << BITS * colour
@@ -122,7 +122,7 @@ def fewer(cubes: int, some: int) -> int:
 
 @rule
 def can_matter(deck: RecipeTables, pool: int, recipes: int) -> int:
-    """The recipes that might be fed if cubes were never used up: a set."""
+    """The set of recipes that could be fed if cubes were never used up."""
     recipes_fed, before = 0, NEVER
     while recipes_fed != before:
         before = recipes_fed
@@ -138,7 +138,7 @@ def can_matter(deck: RecipeTables, pool: int, recipes: int) -> int:
 
 @rule
 def select(deck: RecipeTables, pool: int, recipes: int, numbers: list[int]) -> int:
-    """Write the recipes to be searched into `numbers`, those with the largest input first; returns how many."""
+    """Write the recipes to search to `numbers`, largest input first. Returns how many."""
     left, n = can_matter(deck, pool, recipes), 0
     for cubes in range(MOST_CUBES, 0, -1):
         some = left
@@ -153,7 +153,7 @@ def select(deck: RecipeTables, pool: int, recipes: int, numbers: list[int]) -> i
 
 @rule
 def step_before(deck: RecipeTables, numbers: list[int], pools: list[int], feeding: int) -> int:
-    """A member of the set, as a bit, that can be fed after all others of it; 0 if there is none."""
+    """A member of the set, as a bit, that can be fed after all the others; 0 if there is none."""
     left = feeding
     while left:
         last = left & -left
@@ -166,7 +166,7 @@ def step_before(deck: RecipeTables, numbers: list[int], pools: list[int], feedin
 
 @rule
 def note_set(deck: RecipeTables, numbers: list[int], pools: list[int], eaten: list[int], feeding: int) -> bool:
-    """Note the pool and what is eaten after a set, once that of all smaller sets is noted. Can it be fed at all?"""
+    """Note the pool after a set and what is eaten, once all smaller sets are noted. Returns if the set can be fed."""
     last = step_before(deck, numbers, pools, feeding)
     if last == 0:
         pools[feeding] = NEVER
@@ -179,10 +179,10 @@ def note_set(deck: RecipeTables, numbers: list[int], pools: list[int], eaten: li
 
 @rule
 def best_set(deck: RecipeTables, stock: int, made: int, recipes: int, worths: list[int], first: list[int]) -> int:
-    """The worth of the best result of feeding recipes of a set; first[0] becomes the one to begin with, or NEVER.
+    """The worth of the best result of feeding recipes of a set. first[0] becomes the one to begin with, or NEVER.
 
-    `stock` and `made` are what lies on the workbench and in the mixture now. Sets of the recipes searched are numbers
-    from 0; what a set leaves does not depend on the order, so each is looked at once, after all smaller ones.
+    `stock` and `made` are what is on the workbench and in the mixture now. Sets of the recipes searched are numbers
+    from 0. What a set leaves does not depend on the order, so each is looked at once, after all smaller ones.
     """
     numbers, pools, eaten = scratch(LARGEST_SEARCH), scratch(SETS), scratch(SETS)
     n = select(deck, stock + made, recipes, numbers)
@@ -207,7 +207,7 @@ def best_set(deck: RecipeTables, stock: int, made: int, recipes: int, worths: li
 def next_feed(
     deck: RecipeTables, view: WhirlingWitchcraft, seat: int, worths: list[int], legal: list[int], n: int
 ) -> int:
-    """The next step to the best result, from the workbench as far as possible, or done."""
+    """The next step towards the best result, from the workbench as far as possible, or done."""
     first = scratch(1)
     best_set(deck, in_stock(view, seat), view.made[seat], unfed(view, seat), worths, first)
     if first[0] != NEVER:
@@ -222,7 +222,7 @@ def next_feed(
 def best_lay(
     deck: RecipeTables, view: WhirlingWitchcraft, seat: int, worths: list[int], legal: list[int], n: int, rng: int
 ) -> int:
-    """The recipe that makes most of this round; the crystal ball where none makes anything of it."""
+    """The recipe that makes the most of this round; the crystal ball if none makes anything of it."""
     first = scratch(1)
     bench, lab = view.bench[seat], view.labs[seat]
     idle = best_set(deck, bench, 0, lab, worths, first)

@@ -1,9 +1,9 @@
 """What the beginning of a round is worth to each seat: its chance to win, estimated from what everybody sees.
 
-Every seat gets a score, the sum of twelve facts times their weights, and the chances are in proportion to e to the
-power of the scores. Whoever pours on a seat that is flooded wins, so five of the facts are about the right neighbour.
-Weights go by the number of players and of the round. They were fitted to games of rules of thumb with the default deck;
-how well they hold for other decks and better players has not been measured.
+Every seat gets a score, the weighted sum of twelve facts, and the chances are in proportion to e to the power of the
+scores. The seat that pours on a flooded one wins, so five of the facts are about the right neighbour. Weights depend on
+the number of players and on the round. They were fitted to games of rules of thumb with the default deck; how well they
+hold for other decks and better players has not been measured.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ from coven.games.whirling_witchcraft.rules.recipes import RecipeTables
 from coven.games.whirling_witchcraft.rules.state import WhirlingWitchcraft
 
 WHOLE = 24
-"""The weight of all cubes of one colour that fit: a cube of a colour of which 8 fit weighs 3."""
+"""The weight of all cubes of one colour that fit: if 8 of a colour fit, a cube of it weighs 3."""
 LIGHTEST = 3
 """The weight of a common cube."""
 NEAR = 720
-"""What nothing left on the workbench counts, times the lightest cube."""
+"""What an empty workbench counts, times the lightest cube."""
 
 FACTS = 12
 (
     POURED, STUCK, KEPT, EMPTY, LOAD, FULLEST, CROWDED, FLOODED,
     THEIR_FULLEST, THEIR_CROWDED, THEIR_FLOODED, THEY_FLOODED,
 ) = range(FACTS)  # fmt: skip
-"""Of a seat: the most that could be on its right neighbour's workbench beyond what that lab can use and all but one of
-each colour that fit, if its own lab, as it is, pours; what its lab has no use for; the least that the lab must leave on
-the workbench, and how near that is to nothing; all that lies there; its fullest colour; what would be too much if the
-left neighbour's lab made all it can; the least beyond the limits that feeding would leave. The last three of the right
-neighbour too, and 1 if that one must be flooded unless a new recipe helps."""
+"""Facts about a seat: the most that could be on its right neighbour's workbench beyond what that lab can use and all
+but one of each colour that fit, if its own lab, as it is, pours; what its lab has no use for; the least that the lab
+must leave on the workbench, and how near that is to nothing; everything on it; its fullest colour; what would be too
+much if the left neighbour's lab made all it can; the least beyond the limits that feeding would leave. The last three
+for the right neighbour too, and 1 if that one must be flooded unless a new recipe helps."""
 
 LEAST_KEPT, LEAST_FLOODED, MOST_POURED = range(3)
 REACHES = 3
 """What `note_reach` finds."""
 
 PARTS = 3
-"""Parts of a game: rounds 1 to 3, 4, and the later ones."""
+"""Parts of a game: rounds 1 to 3, round 4, and later ones."""
 EARLY = 3
 """The last round of part 0."""
 FEWEST_PLAYERS = 2
@@ -66,13 +66,12 @@ WEIGHTS = (
     0.027, -0.041, 0.021, 0.033, 0.010, -0.005, 0.006, -0.063, 0.023, -0.001, 0.083, 0.715,  # 5 players, part 1
     0.008, -0.038, 0.010, 0.029, 0.012, -0.011, 0.007, -0.038, 0.010, 0.009, 0.048, 0.932,  # 5 players, part 2
 )  # fmt: skip
-"""[((players - 2) * PARTS + part of the game) * FACTS + fact]: the weight of a fact. The first half of the games made
-them. Log loss in the second half, with 2, 3, 4 and 5 players: 0.586, 0.920, 1.143, 1.313; by what could be poured alone
-0.612, 0.991, 1.240, 1.434; with equal shares 0.693, 1.099, 1.386, 1.609. With 2 players a seat's right neighbour is its
-only rival, so what is said of both is said twice.
+"""[((players - 2) * PARTS + part of the game) * FACTS + fact]: the weight of a fact, made from the first half of the
+games. Log loss in the second half, with 2, 3, 4 and 5 players: 0.586, 0.920, 1.143, 1.313; by what could be poured
+alone 0.612, 0.991, 1.240, 1.434; with equal shares 0.693, 1.099, 1.386, 1.609. With 2 players a seat's right neighbour
+is its only rival, so what is said of both is said twice.
 
-Made at commit 9a03950 by
-`python -m bench.values whirling-witchcraft --player thumb --games 30000 --seed 2026`.
+Made at commit 9a03950 by `python -m bench.values whirling-witchcraft --player thumb --games 30000 --seed 2026`.
 """
 
 
@@ -84,7 +83,7 @@ def stage(s: WhirlingWitchcraft) -> int:
 
 @rule
 def value(deck: RecipeTables, s: WhirlingWitchcraft, out: list[float]) -> None:
-    """Write each seat's chance to win, summing to 1; needs the first moment of a round."""
+    """Write each seat's chance to win, summing to 1. Needs the first moment of a round."""
     facts = scratch(FACTS)
     row = ((s.players - FEWEST_PLAYERS) * PARTS + part(s)) * FACTS
     for seat in range(s.players):
@@ -98,7 +97,7 @@ def value(deck: RecipeTables, s: WhirlingWitchcraft, out: list[float]) -> None:
 
 @rule
 def part(s: WhirlingWitchcraft) -> int:
-    """In which part of the game a round begins, 0 to 2."""
+    """The part of the game in which a round begins, 0 to 2."""
     return min(max(s.round - EARLY, 0), PARTS - 1)
 
 
@@ -124,7 +123,7 @@ def note_facts(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, facts: list
 
 @rule
 def weighed(number: int, colour: int) -> int:
-    """The weight of so many cubes of a colour; 0 for fewer than none."""
+    """The weight of this many cubes of a colour; 0 if the number is negative."""
     return max(number, 0) * (WHOLE // count(LIMITS, colour))
 
 
@@ -148,7 +147,7 @@ def beyond(cubes: int) -> int:
 
 @rule
 def fullest(bench: int) -> int:
-    """The weight of the colour of which there is most, by what fits."""
+    """The weight of the colour that is fullest in proportion to what fits."""
     most = 0
     for colour in range(COLOURS):
         most = max(most, weighed(count(bench, colour), colour))
@@ -166,8 +165,10 @@ def stuck(deck: RecipeTables, bench: int, lab: int) -> int:
 
 @rule
 def crowded(deck: RecipeTables, s: WhirlingWitchcraft, seat: int) -> int:
-    """The weight of what would be too much if all came that the left neighbour's lab can make, though no more of a
-    colour than fits, and the own lab used all it can."""
+    """The weight of what would be too much if everything came that the left neighbour's lab can make.
+
+    No more of a colour comes than fits, and the seat's own lab uses all it can.
+    """
     total = 0
     for colour in range(COLOURS):
         limit = count(LIMITS, colour)
@@ -178,7 +179,7 @@ def crowded(deck: RecipeTables, s: WhirlingWitchcraft, seat: int) -> int:
 
 @rule
 def note_reach(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, reach: list[int]) -> None:
-    """Write what the seat's lab, without a new recipe, can make of its workbench at best, for each aim by itself."""
+    """Write the best that the seat's lab, without a new recipe, can make of its workbench, for each aim separately."""
     numbers, pools, eaten, room = scratch(LARGEST_SEARCH), scratch(SETS), scratch(SETS), scratch(COLOURS)
     bench, right = s.bench[seat], right_of(s, seat)
     note_room(deck, s.bench[right], s.labs[right], room)
@@ -204,7 +205,7 @@ def note_room(deck: RecipeTables, bench: int, lab: int, room: list[int]) -> None
 
 @rule
 def poured(made: int, room: list[int]) -> int:
-    """The weight of what is beyond the room when a mixture has come, what lacks room without it included."""
+    """The weight of what exceeds the room once a mixture has come, including what has no room without it."""
     total = 0
     for colour in range(COLOURS):
         total += weighed(count(made, colour) - room[colour], colour)

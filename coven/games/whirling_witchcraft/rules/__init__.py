@@ -1,1 +1,1 @@
-"""The rules of Whirling Witchcraft: states, views and actions, and all that plays."""
+"""The rules of Whirling Witchcraft: states, views, actions, and everything that plays."""

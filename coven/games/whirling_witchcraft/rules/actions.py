@@ -1,6 +1,6 @@
 """Action numbers: what they mean, and their text both ways.
 
-First lay with a recipe, then feed with a recipe and the sources of its cubes, and at last ball and done.
+First lay with a recipe, then feed with a recipe and the sources of its cubes, and finally ball and done.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ def action_recipe(action: int) -> int:
 
 
 def action_sources(action: int) -> int:
-    """Bits of the input cubes that come from the mixture; needs an action that feeds."""
+    """Bits of the input cubes that come from the mixture. Needs an action that feeds."""
     return (action - FEED) % SOURCES
 
 
 def action_text(deck: Deck, action: int) -> str:
-    """The action's text, as "feed rr-bw from bench,made"."""
+    """The action's text, such as "feed rr-bw from bench,made"."""
     if action >= BALL:
         return WORDS[action - BALL]
     text = deck.cards[action_recipe(action)]
@@ -47,7 +47,7 @@ def action_text(deck: Deck, action: int) -> str:
 
 
 def parse_action(deck: Deck, text: str) -> int:
-    """The number of an action's text; raises ValueError that says what is not understood."""
+    """The action's number from its text. Raises a ValueError that says what is not understood."""
     words = text.lower().replace(", ", ",").split()
     if " ".join(words) in WORDS:
         return BALL + WORDS.index(" ".join(words))
@@ -62,7 +62,7 @@ def parse_action(deck: Deck, text: str) -> int:
 
 
 def _parse_recipe(recipes: Sequence[str], words: list[str]) -> int:
-    """The recipe of an action, whatever the order of the letters."""
+    """The recipe of an action, in whatever order its letters are."""
     given = words[1] if len(words) > 1 else ""
     sides = [sorted(side.upper()) for side in given.split("-")]
     if not set("".join(given.upper().split("-"))) <= set(LETTERS) or len(sides) != 2:
@@ -74,9 +74,9 @@ def _parse_recipe(recipes: Sequence[str], words: list[str]) -> int:
 
 
 def _parse_sources(recipe: str, words: list[str]) -> int:
-    """Sources of the cubes of a recipe as it was typed; without any, all from the workbench.
+    """Sources of a recipe's cubes as typed; without any, all come from the workbench.
 
-    Of cubes of one colour those from the workbench come first.
+    Within a colour, cubes from the workbench come first.
     """
     needs = recipe[: recipe.index("-")]
     if not words:

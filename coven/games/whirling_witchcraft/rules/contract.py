@@ -1,4 +1,4 @@
-"""The rules of Whirling Witchcraft as the contract wants them; the clauses are in `lay` and `produce`."""
+"""The rules of Whirling Witchcraft as the contract asks for them. The clauses are in `lay` and `produce`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from coven.games.whirling_witchcraft.rules.state import Ending, Phase, WhirlingW
 
 @rule
 def setup(deck: RecipeTables, s: WhirlingWitchcraft) -> None:
-    """Deal and start the first round; needs seed and players in `s`."""
+    """Deal and start the first round. Needs seed and players in `s`."""
     clear_table(s)
     s.is_last = 0
     s.winners = 0
@@ -25,9 +25,9 @@ def setup(deck: RecipeTables, s: WhirlingWitchcraft) -> None:
 
 @rule
 def legal(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, out: list[int]) -> int:
-    """Write the seat's legal actions into `out`, ascending; returns how many (0 if it owes none).
+    """Write the seat's legal actions to `out`, ascending, and return how many there are (0 if it owes none).
 
-    A view of the seat's own serves as well as the truth.
+    Works on the seat's own view as well as on the truth.
     """
     if not owes(s, seat):
         return 0
@@ -38,7 +38,7 @@ def legal(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, out: list[int]) 
 
 @rule
 def apply(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, action: int) -> None:
-    """Play a legal action of a pending seat; anything else is not caught here (Match does)."""
+    """Play a legal action of a pending seat. Nothing else is caught here (Match does that)."""
     if action == actions.DONE:
         say_done(s, seat)
     elif action == actions.BALL:
@@ -54,7 +54,7 @@ def apply(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, action: int) -> 
 def settles(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, action: int) -> int:
     """Bits of the seats that can take nothing back after this legal action: WW-10, WW-11, WW-26.
 
-    What is chosen and what is planned can be taken back until the last seat has chosen, or is done.
+    Choices and plans can be taken back until the last seat has chosen, or is done.
     """
     is_decisive = action < actions.FEED or action >= actions.BALL
     return everybody(s) if is_decisive and s.owing == 1 << seat else 0

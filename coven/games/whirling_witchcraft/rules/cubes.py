@@ -1,7 +1,7 @@
 """Ingredients: cubes of six colours, counted in one number.
 
-A bag of cubes is a number with 10 bits for each colour, green in the lowest. The highest bit of each stays free
-(counts go up to 511), so that one subtraction compares all six colours.
+A bag of cubes is a number with 10 bits for each colour, green in the lowest. The highest bit of each stays free (counts
+go up to 511), so that a single subtraction compares all six colours.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def bag(*counts: int) -> int:
 
 
 AT_FIRST = bag(3, 3, 3, 1)
-"""WW-4: what lies on each workbench when the game begins."""
+"""WW-4: what is on each workbench when the game begins."""
 LIMITS = bag(8, 8, 8, 4, 3, 2)
 """WW-32: the most of each colour that fit on a workbench."""
 
@@ -42,7 +42,7 @@ def count(cubes: int, colour: int) -> int:
 
 @rule
 def covers(cubes: int, some: int) -> bool:
-    """Are there at least as many of each colour in `cubes` as in `some`?"""
+    """Does `cubes` have at least as many of each colour as `some`?"""
     return ((cubes | GUARDS) - some) & GUARDS == GUARDS
 
 
@@ -58,7 +58,7 @@ def size(cubes: int) -> int:
 
 @rule
 def is_flooded(bench: int) -> bool:
-    """WW-32: does a workbench hold more of any colour than fit?"""
+    """WW-32: does a workbench hold more of any colour than fits?"""
     return not covers(LIMITS, bench)
 
 
@@ -69,5 +69,5 @@ def counts(cubes: int) -> tuple[int, ...]:
 
 
 def missing(cubes: int, needs: int) -> int:
-    """What `cubes` lack of `needs`: a bag."""
+    """What `cubes` lack of `needs`, as a bag."""
     return bag(*(max(0, count(needs, colour) - count(cubes, colour)) for colour in range(COLOURS)))

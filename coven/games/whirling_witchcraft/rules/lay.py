@@ -26,7 +26,7 @@ FULL_HANDS = (0, 0, 5, 4, 3, 3)
 
 @rule
 def clear_table(s: WhirlingWitchcraft) -> None:
-    """Nothing lies anywhere."""
+    """Clear everything from the table."""
     fill(s.labs, 0)
     fill(s.bench, NO_CUBES)
     fill(s.laid, NONE)
@@ -42,7 +42,7 @@ def clear_table(s: WhirlingWitchcraft) -> None:
 
 @rule
 def clear_production(s: WhirlingWitchcraft) -> None:
-    """WW-23: every recipe can be fed again; the mixture areas are empty."""
+    """WW-23: let every recipe be fed again, and empty the mixture areas."""
     fill(s.fed, 0)
     fill(s.used, NO_CUBES)
     fill(s.made, NO_CUBES)
@@ -75,7 +75,7 @@ def deal(deck: RecipeTables, s: WhirlingWitchcraft) -> None:
 
 @rule
 def draw_card(s: WhirlingWitchcraft, seat: int, place: int) -> None:
-    """The deck's top card goes to a place in the seat's hand."""
+    """Move the deck's top card to a place in the seat's hand."""
     s.hands[seat][place] = s.pile[s.top]
     s.hand_known[seat][place] = s.pile_known[s.top] | 1 << seat
     s.hand_not[seat][place] = s.pile_not[s.top]
@@ -88,7 +88,7 @@ def draw_card(s: WhirlingWitchcraft, seat: int, place: int) -> None:
 
 @rule
 def start_round(s: WhirlingWitchcraft) -> None:
-    """WW-10: everybody owes a recipe; WW-52: with empty hands, the last round begins with step 3."""
+    """WW-10: everybody owes a recipe. WW-52: if hands are empty, the last round begins with step 3."""
     s.round += 1
     s.owing = everybody(s)
     s.changed = 0
@@ -110,25 +110,25 @@ def start_production(s: WhirlingWitchcraft) -> None:
 
 @rule
 def may_use_ball(s: WhirlingWitchcraft, seat: int) -> bool:
-    """WW-11: once in the game, before a recipe is laid, with cards in the deck."""
+    """WW-11: once in a game, before laying a recipe, if the deck has cards."""
     return s.balls >> seat & 1 == 1 and s.left > 0 and s.hand_size > 0
 
 
 @rule
 def may_be_ball(s: WhirlingWitchcraft, seat: int) -> bool:
-    """WW-11: can the ball be what a seat has chosen, for somebody who does not see it? Not after balls were used."""
+    """WW-11: to somebody who cannot see it, may a seat's choice be the ball? Not after balls were used."""
     return s.changed == 0 and may_use_ball(s, seat)
 
 
 @rule
 def ball_turn(s: WhirlingWitchcraft, i: int) -> int:
-    """WW-11: the seat that is served i-th in this round if all use their balls."""
+    """WW-11: the seat that is served i-th in this round if everybody uses their ball."""
     return seat_served(s, s.round, i)
 
 
 @rule
 def seat_served(s: WhirlingWitchcraft, number: int, i: int) -> int:
-    """The same in the round of that number: in round 1 seat 0 is the first, in round 2 seat 1."""
+    """The same for the round of that number: in round 1 seat 0 is first, in round 2 seat 1."""
     return (number - 1 + i) % s.players
 
 
@@ -147,14 +147,14 @@ def list_lays(s: WhirlingWitchcraft, seat: int, out: list[int]) -> int:
 
 @rule
 def choose_ball(deck: RecipeTables, s: WhirlingWitchcraft, seat: int) -> None:
-    """WW-11: the ball instead of a recipe; it is used when all have chosen."""
+    """WW-11: choose the ball instead of a recipe. It is used when everybody has chosen."""
     s.laid[seat] = CHANGING
     note_choice(deck, s, seat)
 
 
 @rule
 def lay(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, recipe: int) -> None:
-    """WW-10: one recipe face down, it stays in its place of the hand until all have laid; of alike ones the first."""
+    """WW-10: lay a recipe face down, of identical ones the first. It stays in its place until everybody has laid."""
     place = 0
     while s.hands[seat][place] != recipe:
         place += 1
@@ -164,7 +164,7 @@ def lay(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, recipe: int) -> No
 
 @rule
 def note_choice(deck: RecipeTables, s: WhirlingWitchcraft, seat: int) -> None:
-    """WW-11, WW-20: when all have chosen, balls are used, or if there are none, the recipes are turned up."""
+    """WW-11, WW-20: once everybody has chosen, use the balls, or if there are none, turn up the recipes."""
     s.owing &= ~(1 << seat)
     if s.owing:
         return
@@ -175,7 +175,7 @@ def note_choice(deck: RecipeTables, s: WhirlingWitchcraft, seat: int) -> None:
 
 @rule
 def use_balls(s: WhirlingWitchcraft) -> None:
-    """WW-11: clockwise from the round's first seat; who has used it owes a recipe of the new hand."""
+    """WW-11: clockwise from the round's first seat. A seat that used its ball owes a recipe from its new hand."""
     for i in range(s.players):
         seat = ball_turn(s, i)
         if s.laid[seat] == CHANGING:
@@ -187,7 +187,7 @@ def use_balls(s: WhirlingWitchcraft) -> None:
 
 @rule
 def use_ball(s: WhirlingWitchcraft, seat: int) -> None:
-    """WW-11: the whole hand goes under the deck, in order of arrival, and as many cards are drawn from the top."""
+    """WW-11: the whole hand goes under the deck in order of arrival, and as many cards are drawn from the top."""
     s.balls &= ~(1 << seat)
     for i in range(s.hand_size):
         place = (s.top + s.left) % ORDINARY
@@ -201,7 +201,7 @@ def use_ball(s: WhirlingWitchcraft, seat: int) -> None:
 
 @rule
 def reveal(deck: RecipeTables, s: WhirlingWitchcraft) -> None:
-    """WW-20: all recipes that were laid are turned face up in their labs; WW-12: the hands close up."""
+    """WW-20: turn all laid recipes face up in their labs. WW-12: the hands close up."""
     last = s.hand_size - 1
     for seat in range(s.players):
         recipe = s.hands[seat][s.laid[seat]]
@@ -219,7 +219,7 @@ def reveal(deck: RecipeTables, s: WhirlingWitchcraft) -> None:
 
 @rule
 def note_not_before(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, recipe: int) -> None:
-    """WW-12: of alike recipes the first is laid, so none before it is such a one."""
+    """WW-12: of identical recipes the first is laid, so no card before it is one of them."""
     if popcount(deck.alike[recipe]) > 1:
         for i in range(s.laid[seat]):
             s.hand_not[seat][i] |= deck.alike[recipe]
@@ -227,7 +227,7 @@ def note_not_before(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, recipe
 
 @rule
 def move_card(s: WhirlingWitchcraft, to: int, i: int, seat: int, j: int) -> None:
-    """Place i of one hand gets the card at place j of a hand, with what is known of it."""
+    """Move the card at place j of a hand to place i of another, along with what is known of it."""
     s.hands[to][i] = s.hands[seat][j]
     s.hand_known[to][i] = s.hand_known[seat][j]
     s.hand_not[to][i] = s.hand_not[seat][j]
@@ -235,7 +235,7 @@ def move_card(s: WhirlingWitchcraft, to: int, i: int, seat: int, j: int) -> None
 
 @rule
 def pass_hands(s: WhirlingWitchcraft) -> None:
-    """WW-50: each takes over the hand of the right neighbour, so hands travel to the left, and sees it."""
+    """WW-50: everybody takes and sees the right neighbour's hand, so hands travel to the left."""
     for i in range(s.hand_size):
         pass_place(s, i)
         for seat in range(s.players):

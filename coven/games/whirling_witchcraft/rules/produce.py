@@ -11,18 +11,18 @@ from coven.games.whirling_witchcraft.rules.recipes import SOURCES, RecipeTables,
 from coven.games.whirling_witchcraft.rules.state import Ending, Phase, WhirlingWitchcraft
 
 MANY = 1 << 20
-"""More ingredients than there can be."""
+"""More ingredients than there can ever be."""
 
 
 @rule
 def in_stock(s: WhirlingWitchcraft, seat: int) -> int:
-    """The cubes on the workbench that the plan has not used: a bag."""
+    """The bag of cubes on the workbench that the plan has not used."""
     return s.bench[seat] - s.used[seat]
 
 
 @rule
 def unfed(s: WhirlingWitchcraft, seat: int) -> int:
-    """WW-23: the recipes of the lab that have not been fed: of alike ones the highest bits."""
+    """WW-23: the recipes of the lab that have not been fed; of identical ones, the highest bits."""
     return s.labs[seat] & ~s.fed[seat]
 
 
@@ -67,7 +67,7 @@ def feed(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, recipe: int, sour
 
 @rule
 def say_done(s: WhirlingWitchcraft, seat: int) -> None:
-    """WW-25: when all are done, what was used goes to the supply; step 4 follows."""
+    """WW-25: once everybody is done, what was used goes to the supply, and step 4 follows."""
     s.owing &= ~(1 << seat)
     if s.owing == 0:
         for other in range(s.players):
@@ -77,7 +77,7 @@ def say_done(s: WhirlingWitchcraft, seat: int) -> None:
 
 @rule
 def check_winners(s: WhirlingWitchcraft) -> None:
-    """WW-30: step 4, and without a winner steps 5 and 6."""
+    """WW-30: step 4, then without a winner steps 5 and 6."""
     empty = empty_benches(s)
     if empty:
         end_game(s, empty, Ending.EMPTY)
@@ -115,7 +115,7 @@ def flooded_benches(s: WhirlingWitchcraft) -> int:
 
 @rule
 def left_of_losers(s: WhirlingWitchcraft, losers: int) -> int:
-    """WW-32: of each loser, the first seat to the left that has not lost; needs one that has not."""
+    """WW-32: for each loser, the first seat to the left that has not lost. Needs one that has not."""
     seats = 0
     for loser in range(s.players):
         if losers >> loser & 1:
@@ -128,7 +128,7 @@ def left_of_losers(s: WhirlingWitchcraft, losers: int) -> int:
 
 @rule
 def with_fewest(s: WhirlingWitchcraft, among: int) -> int:
-    """WW-33, WW-35, WW-52: of some seats those with the fewest ingredients on the workbench."""
+    """WW-33, WW-35, WW-52: the seats among these with the fewest ingredients on the workbench."""
     fewest, seats = MANY, 0
     for seat in range(s.players):
         if among >> seat & 1:

@@ -1,7 +1,7 @@
 """The record of a game of Whirling Witchcraft, field by field. Seats are 0, 1, ... clockwise.
 
-A set of recipes is a number whose bits are recipes, a bag of cubes a number that counts six colours (see `recipes`
-and `cubes`). A single recipe is the number of its kind, or one of NONE and HIDDEN.
+A set of recipes is a number whose bits are recipes, a bag of cubes a number that counts six colours (see `recipes` and
+`cubes`). A single recipe is the number of its kind, or one of NONE and HIDDEN.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ MOST_HAND = 5
 MOST_ROUNDS = 25
 """With 2 players: 24 recipes each, and the round of WW-52."""
 LARGEST_LAB = MOST_ROUNDS
-"""The starting recipe, and one of each round but that of WW-52."""
+"""The starting recipe, and one for each round except that of WW-52."""
 ARRIVALS = 1 + MOST_ROUNDS
-"""The starting recipe has a place, and so has every round, that of WW-52 too."""
+"""A place for the starting recipe and for every round, including that of WW-52."""
 
 NONE = -1
 """No recipe, no place yet."""
 HIDDEN = -2
-"""In a view: there is a recipe here, unseen; or, in `laid`, a choice."""
+"""In a view: an unseen recipe; in `laid`, an unseen choice."""
 CHANGING = -3
 """In `laid`: the crystal ball instead of a recipe."""
 
@@ -53,32 +53,32 @@ class WhirlingWitchcraft(State):
     knowledge = ("hand_not", "pile_not", "pile_known", "hand_known")
 
     labs: list[int] = int64(MOST_PLAYERS)
-    """Recipes face up in a seat's lab: a set."""
+    """The set of recipes face up in a seat's lab."""
     fed: list[int] = int64(MOST_PLAYERS)
-    """Recipes fed in this round's step 3, or else in the last one's: a set. In step 3 a view has its own seat's."""
+    """The set of recipes fed in this round's step 3, or else in the last one's. In step 3 a view has only its own."""
     bench: list[int] = int64(MOST_PLAYERS)
-    """Workbenches: bags. In step 3 as they were when it began (WW-26)."""
+    """Workbenches, as bags; in step 3 as they were when it began (WW-26)."""
     used: list[int] = int64(MOST_PLAYERS)
-    """Cubes that `fed` took from the workbench: a bag, seen as `fed` is."""
+    """The bag of cubes that `fed` took from the workbench; seen when `fed` is."""
     made: list[int] = int64(MOST_PLAYERS)
-    """The mixture, cubes produced and not used up: a bag, seen as `fed` is; after step 5 what was sent in it."""
+    """The mixture, a bag of cubes produced and not used up; seen when `fed` is. After step 5, the mixture sent then."""
     hand_not: list[list[int]] = int64(MOST_PLAYERS, MOST_HAND)
-    """Recipes that the card at this place is known not to be, as alike ones were laid from behind it (WW-12): a set."""
+    """The set of recipes that the card at this place cannot be, as identical ones were laid from behind it (WW-12)."""
     pile_not: list[int] = int64(ORDINARY)
-    """The same of a place of the deck; public both, as they follow from what all have seen."""
+    """The same for a place of the deck. Both are public, as they follow from what everybody has seen."""
     pile: list[int] = int8(ORDINARY)
-    """The deck, a ring of places: the top card is at `top`, NONE where no card lies."""
+    """The deck, a ring of places whose top card is at `top`; NONE where there is no card."""
     pile_known: list[int] = int8(ORDINARY)
-    """Bits of the seats that know the card at this place (WW-11); public, as it follows from what all have seen."""
+    """Bits of the seats that know the card at this place (WW-11). Public: it follows from what everybody has seen."""
     hands: list[list[int]] = int8(MOST_PLAYERS, MOST_HAND)
-    """Hands in order of arrival (WW-12), with the recipe that lies face down still at its place; then NONE."""
+    """Hands in order of arrival (WW-12), including the recipe laid face down, still in its place; then NONE."""
     hand_known: list[list[int]] = int8(MOST_PLAYERS, MOST_HAND)
-    """Bits of the seats that know the card at this place; public too."""
+    """Bits of the seats that know the card at this place; also public."""
     arrivals: list[list[int]] = int8(MOST_PLAYERS, ARRIVALS)
-    """[seat][round]: the recipe laid in it, at 0 the starting one; NONE for what is to come, and where none is laid."""
+    """[seat][round]: the recipe laid then, the starting one at 0; NONE for later rounds, and if none was laid."""
     laid: list[int] = int8(MOST_PLAYERS)
-    """The place in the hand from which this round's recipe was laid, or CHANGING until all have chosen; NONE before.
-    HIDDEN from others until step 2."""
+    """The place in the hand from which this round's recipe was laid, or CHANGING until everybody has chosen; NONE
+    before that. HIDDEN from others until step 2."""
     phase: int = int8()
     """A Phase."""
     owing: int = int8()
@@ -88,11 +88,11 @@ class WhirlingWitchcraft(State):
     is_last: int = int8()
     """1 in the round that begins with empty hands (WW-52)."""
     hand_size: int = int8()
-    """Cards in every hand: hands are equal (WW-51)."""
+    """Cards in every hand; all hands have the same size (WW-51)."""
     balls: int = int8()
     """Bits of the seats that still have their crystal ball."""
     changed: int = int8()
-    """Bits of the seats that have used it in this round; some from the moment on that all have chosen (WW-11)."""
+    """Bits of the seats that have used it in this round; set once everybody has chosen (WW-11)."""
     top: int = int8()
     """Place of the deck's top card."""
     left: int = int8()
@@ -105,7 +105,7 @@ class WhirlingWitchcraft(State):
 
 @rule
 def is_first(s: WhirlingWitchcraft, seat: int, place: int) -> bool:
-    """WW-12: does no card before this place of the hand have its kind? Only such a card is ever laid."""
+    """WW-12: is this the first card of its kind in the hand? Only such a card is ever laid."""
     for before in range(place):  # noqa: SIM110 - compiled code has no generators
         if s.hands[seat][before] == s.hands[seat][place]:
             return False

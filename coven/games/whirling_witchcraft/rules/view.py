@@ -32,7 +32,7 @@ def hide(deck: RecipeTables, s: WhirlingWitchcraft, viewer: int, view: WhirlingW
 
 @rule
 def seen(recipe: int, known: int, viewer: int) -> int:
-    """The recipe for a viewer who is among those that know it; NONE where there is none."""
+    """The recipe, if the viewer is among those that know it; NONE if there is none."""
     if recipe == NONE or (viewer >= 0 and known >> viewer & 1):
         return recipe
     return HIDDEN
@@ -40,7 +40,7 @@ def seen(recipe: int, known: int, viewer: int) -> int:
 
 @rule
 def hide_choices(s: WhirlingWitchcraft, viewer: int, seat: int, view: WhirlingWitchcraft) -> None:
-    """WW-10, WW-11, WW-26: what a seat has chosen and planned, for others not before all have."""
+    """WW-10, WW-11, WW-26: what a seat has chosen and planned, hidden from others until everybody has."""
     is_own = seat == viewer
     is_laying, is_producing = s.phase == Phase.LAY, s.phase == Phase.PRODUCE
     view.laid[seat] = HIDDEN if is_laying and not is_own and s.laid[seat] != NONE else s.laid[seat]
@@ -52,7 +52,7 @@ def hide_choices(s: WhirlingWitchcraft, viewer: int, seat: int, view: WhirlingWi
 
 @rule
 def copy_public(s: WhirlingWitchcraft, to: WhirlingWitchcraft) -> None:
-    """Copy what everybody sees. Who knows which place, and what it is not, follows from it, and so is public too."""
+    """Copy what everybody sees, including who knows which place and what it cannot be, which follow from it."""
     to.phase = s.phase
     to.owing = s.owing
     to.round = s.round

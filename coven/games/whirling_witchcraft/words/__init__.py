@@ -1,1 +1,1 @@
-"""What Whirling Witchcraft says and shows: its sentences, and what stands on the table."""
+"""What Whirling Witchcraft says and shows: its sentences, and what is on the table."""

@@ -1,4 +1,4 @@
-"""Things to touch on a table of Whirling Witchcraft, advice for a first game, what comes out at the end.
+"""Things to touch on a table of Whirling Witchcraft, advice for a first game, what the end reveals.
 
 Things: `hand:` and `lab:` with a recipe's text, `ball`, and the places of cubes by colour, `bench:red`, `made:red`.
 """
@@ -63,7 +63,7 @@ def _bag(letters: str) -> int:
 
 
 def touches(deck: Deck, view: WhirlingWitchcraft, action: int) -> list[str]:
-    """A recipe in the hand; the ball; a recipe of the lab and the place of each of its cubes. Done is a button."""
+    """A recipe in hand; the ball; a recipe of the lab and the place of each of its cubes. Done is a button."""
     if action == actions.BALL:
         return [BALL]
     if action == actions.DONE:
@@ -78,7 +78,7 @@ def touches(deck: Deck, view: WhirlingWitchcraft, action: int) -> list[str]:
 
 
 def usable(deck: Deck, view: WhirlingWitchcraft, seat: int) -> list[tuple[str, int]]:
-    """In step 1 the ball, in step 3 the recipes of the lab."""
+    """The ball in step 1, the recipes of the lab in step 3."""
     if view.phase == Phase.LAY:
         return [(BALL, actions.BALL)]
     recipes = dict.fromkeys(arrivals(view, seat))
@@ -86,7 +86,7 @@ def usable(deck: Deck, view: WhirlingWitchcraft, seat: int) -> list[tuple[str, i
 
 
 def hint(deck: Deck, view: WhirlingWitchcraft, seat: int, legal: Sequence[int]) -> str | None:
-    """Advice at the moment it matters."""
+    """Advice at the moment when it matters."""
     if view.phase == Phase.PRODUCE:
         return "produce"
     if view.round == FIRST_ROUND:

@@ -1,5 +1,4 @@
-"""What stands on the table of Whirling Witchcraft in words and marks, for one reader; what all have produced before it
-is sent."""
+"""The words and marks on the table of Whirling Witchcraft, for one reader; what all have produced before it is sent."""
 
 from __future__ import annotations
 
@@ -35,14 +34,14 @@ LABELS = {
 
 
 class State(Plain):
-    """Where a seat stands."""
+    """How a seat is doing."""
 
     text: str
     mark: Annotated[str, among("Mark", MARKS)]
 
 
 class Captions(Plain):
-    """What stands on the table in words and marks."""
+    """The words and marks on the table."""
 
     round: str
     deck: str
@@ -51,28 +50,28 @@ class Captions(Plain):
     states: list[State]
     """[seat]."""
     benches: list[str]
-    """[seat]: what lies on its workbench."""
+    """[seat]: what is on its workbench."""
     mixtures: list[str]
-    """[seat]: what it produced, as far as that is seen."""
+    """[seat]: what it produced, as far as it can be seen."""
     too_many: list[list[str]]
     """[seat]: by colour, how many do not fit on its workbench: "2 red"."""
     to_come: list[str]
-    """The same of the right neighbour, once it gets the reader's mixture and feeds nothing."""
+    """The same for the right neighbour, if it gets the reader's mixture and feeds nothing."""
     warning: str
-    """To a reader with too many."""
+    """For a reader with too many."""
     roles: list[str]
     """[seat]: what it is to the reader."""
     used: list[list[list[bool]]]
-    """[seat][recipe fed]: which of its outputs have been used up. Alike cubes are not told apart: those that lie on a
-    recipe which takes that colour itself are the last to be called used."""
+    """[seat][recipe fed]: which of its outputs have been used up. Identical cubes are not told apart: those on a recipe
+    that takes the colour itself are the last to count as used."""
     unseen: list[str]
-    """[seat]: what of its hand the reader does not know."""
+    """[seat]: how much of its hand the reader does not know."""
     in_deck: list[str]
-    """Cards that the reader knows in the deck."""
+    """Cards that the reader knows to be in the deck."""
 
 
 def captions(deck: Deck, view: WhirlingWitchcraft, names: Names) -> Captions:
-    """What stands on the table, for the reader of `names`."""
+    """The words and marks on the table, for the reader of `names`."""
     seats, you = range(view.players), names.you
     is_over, is_own_plan = view.phase == Phase.OVER, view.phase == Phase.PRODUCE and view.viewer == you and you >= 0
     benches = [in_stock(view, seat) if is_own_plan and seat == you else view.bench[seat] for seat in seats]
@@ -98,9 +97,9 @@ def captions(deck: Deck, view: WhirlingWitchcraft, names: Names) -> Captions:
 
 
 def between(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft) -> WhirlingWitchcraft | None:
-    """What all have produced lies on the table before it goes to the right neighbours.
+    """Show what everybody has produced before it goes to the right neighbours.
 
-    Nothing of that round is hidden any more, so it is a view of the truth, but for hands and the deck.
+    Nothing in that round is hidden any longer, so it is a view of the truth, except for hands and the deck.
     """
     is_sent = after.phase == Phase.LAY or after.ending == Ending.LAST_ROUND
     if not before.round or before.phase == Phase.OVER or not is_sent or produced_in(after) != before.round:

@@ -31,7 +31,7 @@ class Cubes(Plain):
 
 
 class Production(Plain):
-    """What a seat produced: while cubes are produced its own plan as it stands, else the last round's, which all have
+    """What a seat produced: during production its own plan so far, otherwise the last round's, which everybody has
     seen."""
 
     fed: list[str]
@@ -43,10 +43,10 @@ class Production(Plain):
 
 
 class Known(Plain):
-    """A card that the viewer knows in the deck."""
+    """A card that the viewer knows to be in the deck."""
 
     place: int
-    """From 1, the top."""
+    """Counting from 1 at the top."""
     recipe: str
 
 
@@ -59,13 +59,13 @@ class Preview(Plain):
 
 
 class View(Plain):
-    """What a seat sees of Whirling Witchcraft. Recipes are texts as in actions ("rr-bw"), "hidden" where one lies
-    unseen; seats are numbers."""
+    """What a seat sees of Whirling Witchcraft. Recipes are texts as in actions ("rr-bw"), "hidden" for an unseen one;
+    seats are numbers."""
 
     you: int | None
     phase: Annotated[str, among("Phase", PHASES.values())]
     pending: list[int]
-    """Seats that owe a decision: who has chosen, or said "done", does not."""
+    """Seats that owe a decision; not those that have chosen, or said "done"."""
     round: int
     is_last: bool
     """The last round: hands are empty, no recipe is laid, and the fewest ingredients will win (WW-52)."""
@@ -75,39 +75,39 @@ class View(Plain):
     labs: list[list[str]]
     """[seat]: recipes in order of arrival, the starting one first."""
     hand: list[str]
-    """The viewer's own in order of arrival, less the recipe that it has laid face down."""
+    """The viewer's own in order of arrival, without the recipe that it has laid face down."""
     hand_sizes: list[int]
-    """[seat]: without the recipe that lies face down; of who may have chosen either, as before the choice."""
+    """[seat]: without a recipe laid face down. For a seat that may have chosen either, the number before the choice."""
     hands: list[list[str]]
-    """[seat]: its hand in order of arrival: recipes that the viewer knows to be there, "hidden" for the others. While a
-    recipe lies face down it is still listed here at its place, since others cannot know which one it is."""
+    """[seat]: its hand in order of arrival: recipes that the viewer knows to be there, "hidden" for the others. A
+    recipe laid face down is still listed in its place, because others cannot know which one it is."""
     laid: list[str | None]
-    """[seat]: the recipe laid face down, or "ball" for the crystal ball; of others "hidden" for a recipe, "chosen"
-    where it may be either: then `hand_sizes` has the number before the choice; None before they have chosen."""
+    """[seat]: the recipe laid face down, or "ball" for the crystal ball. For others, "hidden" for a recipe, or "chosen"
+    if it may be either (then `hand_sizes` has the number before the choice). None until they have chosen."""
     balls: list[bool]
     """[seat]: does it still have its crystal ball?"""
     benches: list[Cubes]
-    """[seat]: the workbench. While cubes are produced: the viewer's own less what its plan takes, others' as the step
-    began."""
+    """[seat]: the workbench. During production: the viewer's own without what its plan takes, others' as they were when
+    the step began."""
     over: list[list[Colour]]
-    """[seat]: colours of which the workbench holds more than fit."""
+    """[seat]: colours of which the workbench holds more than fits."""
     limits: Cubes
     """The most of each colour that fit on a workbench."""
     production: list[Production | None]
-    """[seat]: of the round `produced_in`; None for others while cubes are produced, and for all before the first."""
+    """[seat]: in the round `produced_in`. None for others during production, and for everybody before the first one."""
     produced_in: int | None
-    """The present round once all are done; None before the first."""
+    """The present round once everybody is done; None before the first production."""
     is_sent: bool
     """Have the mixtures reached the right neighbours?"""
     sends_to: list[int]
-    """[seat]: the right neighbour, to whom its mixture goes."""
+    """[seat]: the right neighbour, who gets its mixture."""
     preview: Preview | None
-    """While cubes are produced."""
+    """During production."""
     winners: list[int]
 
 
 def describe(deck: Deck, view: WhirlingWitchcraft) -> View:
-    """What the view holds, and nothing else."""
+    """Exactly what the view holds."""
     seats = range(view.players)
     is_producing = view.phase == Phase.PRODUCE
     you = seat_or_none(view.viewer)
@@ -139,7 +139,7 @@ def describe(deck: Deck, view: WhirlingWitchcraft) -> View:
 
 
 def texts_of(deck: Deck) -> list[str]:
-    """The recipes by number, as the deck file has them: "RR -> BW"."""
+    """The recipes by number, as written in deck files: "RR -> BW"."""
     return [*deck.data["starting"], *deck.data["ordinary"]]
 
 
@@ -149,13 +149,13 @@ def pile_of(view: WhirlingWitchcraft) -> list[int]:
 
 
 def _known_in_pile(deck: Deck, view: WhirlingWitchcraft) -> list[Known]:
-    """WW-11: what somebody's ball put under the deck and the viewer had seen before."""
+    """WW-11: what somebody's ball put under the deck, if the viewer had seen it before."""
     cards = enumerate(pile_of(view), start=1)
     return [Known(place, deck.cards[recipe]) for place, recipe in cards if recipe != HIDDEN]
 
 
 def cubes_of(cubes: int) -> Cubes:
-    """A bag as numbers by colour."""
+    """A bag as counts by colour."""
     return Cubes(*counts(cubes))
 
 
@@ -170,25 +170,25 @@ def arrivals(view: WhirlingWitchcraft, seat: int) -> list[int]:
 
 
 def recipe_text(deck: Deck, recipe: int) -> str | None:
-    """A single recipe of the state as text: see `View`."""
+    """A single recipe of the state as text (see `View`)."""
     if recipe == HIDDEN:
         return "hidden"
     return None if recipe == NONE else deck.cards[recipe]
 
 
 def has_chosen(view: WhirlingWitchcraft, seat: int) -> bool:
-    """Has the seat chosen, a recipe or its crystal ball, while others still choose?"""
+    """Has the seat chosen a recipe or its crystal ball while others are still choosing?"""
     return view.phase == Phase.LAY and view.laid[seat] != NONE
 
 
 def has_laid(view: WhirlingWitchcraft, seat: int) -> bool:
-    """Does the viewer know that a recipe of this seat lies face down? Not where it may be the ball that was chosen."""
+    """Does the viewer know that this seat has laid a recipe face down? Not if it may have chosen the ball."""
     is_open = view.laid[seat] == HIDDEN and may_be_ball(view, seat)
     return has_chosen(view, seat) and view.laid[seat] != CHANGING and not is_open
 
 
 def hand_size(view: WhirlingWitchcraft, seat: int) -> int:
-    """Cards in the seat's hand, without what is known to lie face down (see `has_laid`)."""
+    """Cards in the seat's hand, without one known to be laid face down (see `has_laid`)."""
     return view.hand_size - has_laid(view, seat)
 
 
@@ -200,7 +200,7 @@ def own_hand(deck: Deck, view: WhirlingWitchcraft) -> list[str]:
 
 
 def fed_recipes(deck: Deck, view: WhirlingWitchcraft, seat: int) -> list[int]:
-    """The recipes that `fed` holds, in the order in which they came into the lab."""
+    """The recipes in `fed`, in the order in which they came into the lab."""
     left, found = view.fed[seat], []
     for recipe in arrivals(view, seat):
         if left & deck.tables.alike[recipe]:
@@ -221,13 +221,13 @@ def _laid(deck: Deck, view: WhirlingWitchcraft, seat: int) -> str | None:
 
 
 def produced_in(view: WhirlingWitchcraft) -> int | None:
-    """The round of the present production, or of the last one; None before the first."""
+    """The round of the present production, or of the last one; None before the first one."""
     number = view.round - 1 if view.phase == Phase.LAY else view.round
     return number or None
 
 
 def shows_production(view: WhirlingWitchcraft, seat: int) -> bool:
-    """Is there a production of this seat that the viewer sees? Plans are sealed until all are done."""
+    """Does the viewer see a production of this seat? Plans are sealed until everybody is done."""
     is_hidden = view.phase == Phase.PRODUCE and view.viewer not in (seat, TRUTH)
     return not is_hidden and produced_in(view) is not None
 

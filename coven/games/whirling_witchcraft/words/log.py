@@ -1,7 +1,8 @@
-"""The log in words: what has changed between two views of one viewer. It sees no more than the viewer does.
+"""The log in words: what has changed between two views of one viewer. It sees only what the viewer sees.
 
-What has been laid or planned is told when all have decided, to its own seat too. Over a gap of several rounds the
-recipes laid are told for each, the production only for the last, and a ball in its round only where that is sure.
+What has been laid or planned is told once everybody has decided, even to its own seat. After a gap of several rounds,
+the recipes laid are told for each round, the production only for the last one, and a ball in its round only if that is
+certain.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from coven.games.whirling_witchcraft.words.describe import fed_recipes
 from coven.games.whirling_witchcraft.words.sentences import BOOK, about, cube_list, recipe_list, recipe_name, say
 
 UNSURE = -1
-"""No round: it is not sure which."""
+"""No round: it is not certain which one."""
 
 
 REASONS = {
@@ -27,7 +28,7 @@ REASONS = {
     Ending.ALL_FLOODED: "WW-35",
     Ending.LAST_ROUND: "WW-52",
 }
-"""The clauses by which a game ends."""
+"""The clauses under which a game ends."""
 
 
 def tell(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft, names: Names) -> list[str]:
@@ -57,7 +58,7 @@ def _nothing_yet(view: WhirlingWitchcraft) -> WhirlingWitchcraft:
 
 
 def _finished(view: WhirlingWitchcraft) -> int:
-    """The last round whose production is in sight and whole; 0 without one."""
+    """The last round whose production can be seen in full; 0 if there is none."""
     if view.phase == Phase.PRODUCE:
         return 0
     return view.round if view.phase == Phase.OVER else max(0, view.round - 1)
@@ -71,7 +72,7 @@ def _tell_start(before: WhirlingWitchcraft, after: WhirlingWitchcraft, number: i
 
 
 def _tell_balls(before: WhirlingWitchcraft, after: WhirlingWitchcraft, number: int, names: Names) -> list[str]:
-    """WW-11: the balls of a round in the order in which they were served, where the round is sure."""
+    """WW-11: the balls of a round in the order in which they were served, if the round is certain."""
     used = before.balls & ~after.balls
     order = [seat_served(after, number, i) for i in range(after.players)]
     seats = [seat for seat in order if used >> seat & 1 and _ball_round(before, after, seat) == number]
@@ -123,7 +124,7 @@ def _tell_passing(view: WhirlingWitchcraft, names: Names) -> list[str]:
 
 
 def _tell_hand(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft, names: Names) -> list[str]:
-    """The own hand where it is new and has not changed since."""
+    """The viewer's hand if it is new and has not changed since."""
     if names.you < 0 or after.phase != Phase.LAY:
         return []
     has_used_ball = (before.balls & ~after.balls) >> names.you & 1 == 1
@@ -133,7 +134,7 @@ def _tell_hand(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft
 
 
 def reason(s: WhirlingWitchcraft) -> str:
-    """The clause that ended a finished game."""
+    """The clause under which a finished game ended."""
     return REASONS[s.ending]
 
 
@@ -143,7 +144,7 @@ def verdict(deck: Deck, view: WhirlingWitchcraft, names: Names) -> str:
 
 
 def _tell_end(view: WhirlingWitchcraft, names: Names) -> list[str]:
-    """How the game was decided, and who has won."""
+    """How the game was decided, and who won."""
     sent = [say("log", "sent")] if view.ending == Ending.LAST_ROUND else []
     return [*sent, *_tell_decision(view, names), BOOK.winners("log", view.winners, names)]
 
@@ -171,7 +172,7 @@ def _flooded(view: WhirlingWitchcraft, seat: int, names: Names) -> str:
 
 
 def _tell_fewest(view: WhirlingWitchcraft, flooded: int, names: Names) -> list[str]:
-    """WW-33, WW-35: where the fewest ingredients decide."""
+    """WW-33, WW-35: if the fewest ingredients decide."""
     if view.ending == Ending.ALL_FLOODED:
         return [say("log", "all_flooded", counts=_sizes(view, flooded, names))]
     if view.ending == Ending.FEWEST_OF_WINNERS:

@@ -1,4 +1,4 @@
-"""What may be looked through at any time, as lines of text, for a terminal."""
+"""What may be looked through at any time, as lines of text for a terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from coven.games.whirling_witchcraft.words.sentences import cube_list, recipe_li
 
 
 def look(deck: Deck, view: WhirlingWitchcraft, names: Names) -> list[str]:
-    """The productions that were seen last, and the cards in the deck that the reader knows; as "what: how"."""
+    """The last productions seen, and the cards that the reader knows in the deck, in lines of the form "what: how"."""
     lines = [_production(deck, view, seat, names) for seat in range(view.players) if shows_production(view, seat)]
     pile = enumerate(pile_of(view), 1)
     known = [f"card {place} from the top: {recipe_name(deck, card)}" for place, card in pile if card != HIDDEN]

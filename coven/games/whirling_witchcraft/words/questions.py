@@ -10,7 +10,7 @@ from coven.games.whirling_witchcraft.words.sentences import cite
 
 
 def question(deck: Deck, view: WhirlingWitchcraft, seat: int, names: Names) -> Cited:
-    """What the seat is asked, why, and by which clause; if it owes nothing, who is waited for."""
+    """What the seat is asked, why, and under which clause. If it owes nothing, who is waited for."""
     if view.phase == Phase.OVER:
         return cite("question", "over")
     is_laying = view.phase == Phase.LAY

@@ -22,7 +22,7 @@ def recipe_name(deck: Deck, recipe: int) -> str:
 
 
 def recipe_list(deck: Deck, recipes: list[int]) -> str:
-    """Recipes in a row."""
+    """Recipes in a list."""
     return listed([recipe_name(deck, recipe) for recipe in recipes])
 
 
@@ -55,7 +55,7 @@ def action_label(deck: Deck, view: WhirlingWitchcraft, action: int, names: Names
 
 
 def _ball_label(view: WhirlingWitchcraft) -> str:
-    """WW-11: where the deck is short the first cards of the hand come back."""
+    """WW-11: if the deck is short, the first cards of the hand come back."""
     new = min(view.left, view.hand_size)
     cards, count = "your card" if view.hand_size == 1 else "your cards", "1 new one" if new == 1 else f"{new} new ones"
     again = f" and {view.hand_size - new} of your own again" if view.hand_size > new else ""

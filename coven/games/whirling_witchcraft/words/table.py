@@ -1,4 +1,4 @@
-"""The table as lines of text, for a terminal."""
+"""The table as lines of text for a terminal."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ TOO_MANY = "!"
 
 
 def table(deck: Deck, view: WhirlingWitchcraft, names: Names) -> list[str]:
-    """A heading, then lines as "what: how"; the reader's own hand is the last of them."""
+    """A heading, then lines of the form "what: how". The reader's own hand is the last one."""
     heading = f"Round {view.round}, {STAGES[view.phase]}. Cards in the deck: {view.left}"
     lines = [line for seat in _as_mixtures_go(view) for line in _seat(deck, view, seat, names)]
     return [heading, *lines, *_hands(deck, view, names)]
 
 
 def _as_mixtures_go(view: WhirlingWitchcraft) -> list[int]:
-    """All seats, each before the one that it sends to, the reader's own last."""
+    """All seats, each before the one it sends to, the reader's own last."""
     return [(max(view.viewer, 0) - 1 - i) % view.players for i in range(view.players)]
 
 
@@ -54,14 +54,14 @@ def _facts(view: WhirlingWitchcraft, seat: int) -> list[str]:
 
 
 def _choice(view: WhirlingWitchcraft, seat: int) -> str:
-    """What the viewer knows of a choice made: where no ball can be meant any more, a recipe was laid."""
+    """What the viewer knows of a choice: once it can no longer be a ball, a recipe was laid."""
     if view.laid[seat] == CHANGING:
         return "chooses the crystal ball"
     return "has laid" if has_laid(view, seat) else "has chosen"
 
 
 def _bench(bench: int) -> str:
-    """Each colour's count of the most that fit."""
+    """Each colour's count, out of the most that fit."""
     parts = []
     for colour in range(COLOURS):
         here, most = count(bench, colour), count(LIMITS, colour)
@@ -79,7 +79,7 @@ def _recipes(deck: Deck, recipes: list[int]) -> str:
 
 
 def _hands(deck: Deck, view: WhirlingWitchcraft, names: Names) -> list[str]:
-    """What the reader knows to be in hands; of the truth, every hand."""
+    """What the reader knows to be in hands; given the truth, every hand."""
     lines = []
     for seat in _as_mixtures_go(view):
         hand = [recipe for recipe in view.hands[seat][: view.hand_size] if recipe != HIDDEN]

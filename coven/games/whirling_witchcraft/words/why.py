@@ -1,4 +1,4 @@
-"""Why a seat may not do something now: from its own view, with the clause."""
+"""Why a seat may not do something now, from its own view and with the clause."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _why_not_ball(view: WhirlingWitchcraft, seat: int) -> Cited:
 
 
 def why_not_feed(deck: Deck, view: WhirlingWitchcraft, seat: int, recipe: int, sources: int) -> Cited:
-    """Why a recipe cannot be fed from these sources, in the step that is for it."""
+    """Why a recipe cannot be fed from these sources in the step for feeding."""
     tables, name = deck.tables, recipe_name(deck, recipe)
     alike = tables.alike[recipe]
     if view.labs[seat] & alike == 0:

@@ -1,1 +1,1 @@
-"""What players of Witch's Brew think with: states behind a view, rules of thumb, and what things are worth."""
+"""What players of Witch's Brew think with: states behind a view, rules of thumb, and values."""

@@ -1,7 +1,7 @@
 """Fits: could this state be what is behind this view? The judge of `redeal`, with which it shares no reasoning.
 
-That what the view shows is the same in the state is the caller's to check; so it is asked whether every hand, gift and
-pack is possible.
+The caller checks that the state shows the same as the view. So the question here is whether every hand, gift and pack
+is possible.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def fits(deck: CardTables, view: WitchsBrew, s: WitchsBrew) -> bool:
 
 @rule
 def is_permutation(cards: list[int], number: int) -> bool:
-    """Is each number from 0 once among the cards?"""
+    """Does each number from 0 occur once among the cards?"""
     found = 0
     for place in range(number):
         if not 0 <= cards[place] < number:
@@ -39,7 +39,7 @@ def is_permutation(cards: list[int], number: int) -> bool:
 
 @rule
 def can_have_chosen(s: WitchsBrew, seat: int) -> bool:
-    """WB-10, WB-70: five roles that may be chosen, or fewer of who still chooses."""
+    """WB-10, WB-70: five roles that may be chosen, or fewer for a seat that is still choosing."""
     is_choosing = owes(s, seat)
     chosen = popcount(s.hand[seat])
     return s.hand[seat] & s.excluded == 0 and (chosen < CHOSEN if is_choosing else chosen == CHOSEN)
@@ -47,7 +47,7 @@ def can_have_chosen(s: WitchsBrew, seat: int) -> bool:
 
 @rule
 def can_hold(s: WitchsBrew, seat: int) -> bool:
-    """WB-13, WB-14, WB-20: nobody keeps a role that was called, but for who has not been reached yet."""
+    """WB-13, WB-14, WB-20: nobody keeps a role that was called, except seats that have not been reached yet."""
     hand, has_it = s.hand[seat], s.role >= 0 and s.hand[seat] >> s.role & 1 == 1
     if popcount(hand) != s.hand_size[seat] or hand & (s.excluded | s.played[seat]):
         return False
@@ -59,7 +59,7 @@ def can_hold(s: WitchsBrew, seat: int) -> bool:
 
 @rule
 def can_have_picked(deck: CardTables, s: WitchsBrew, seat: int) -> bool:
-    """WB-31, WB-33, WB-39, WB-40: no more than it has and is asked for, and all of it where it has finished."""
+    """WB-31, WB-33, WB-39, WB-40: no more than it has and was asked for, and all of it if it has finished."""
     picked, number = s.picked[seat], drop_count(s.picked[seat])
     if s.phase == Phase.GIVE:
         if picked != drops_of(picked) or not covers(s.goods[seat], picked):
@@ -77,7 +77,7 @@ def can_have_picked(deck: CardTables, s: WitchsBrew, seat: int) -> bool:
 
 @rule
 def is_half_picked(s: WitchsBrew, seat: int, left: int) -> bool:
-    """WB-31, WB-33, WB-50, WB-51: is there still something to pick, and of what is paid still a choice?"""
+    """WB-31, WB-33, WB-50, WB-51: is there still something to pick, and if it is paid, still a choice?"""
     if left <= 0 or not is_freely_paid(s):
         return left > 0
     rest = s.goods[seat] - s.picked[seat]
@@ -86,7 +86,7 @@ def is_half_picked(s: WitchsBrew, seat: int, left: int) -> bool:
 
 @rule
 def is_gift(s: WitchsBrew, seat: int, number: int) -> bool:
-    """WB-39: has it given its toll, or is there still something to choose?"""
+    """WB-39: has the seat given its toll, or does it still have a choice?"""
     if not owes(s, seat):
         return number == s.toll[seat]
     return number < s.toll[seat] and forced_drop(s.goods[seat] - s.picked[seat], s.toll[seat]) == DROPS

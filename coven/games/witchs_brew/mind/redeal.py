@@ -1,7 +1,8 @@
 """Redeal: a whole state that fits a view, uniform over the placements of what is unseen.
 
-Each other hand is a uniform subset, of its size, of the roles that may be in it. A seat that still chooses, picks or
-gives is taken to have picked nothing yet; what a seat has given in secret is drawn drop by drop, each kind as likely.
+Every other hand is a uniform subset, of the right size, of the roles that may be in it. A seat that is still choosing,
+picking or giving is assumed to have picked nothing yet. What a seat has given in secret is drawn drop by drop, each
+kind being equally likely.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from coven.games.witchs_brew.rules.view import copy_public
 
 @rule
 def redeal(deck: CardTables, view: WitchsBrew, s: WitchsBrew) -> None:
-    """Overwrite `s`, but for its seed and dice, with a state that fits `view`; see the module."""
+    """Overwrite `s`, except for its seed and dice, with a state that fits `view`; see the module's docstring."""
     s.players = view.players
     s.viewer = TRUTH
     copy_public(view, s)
@@ -44,7 +45,7 @@ def redeal(deck: CardTables, view: WitchsBrew, s: WitchsBrew) -> None:
 
 @rule
 def fill(s: WitchsBrew, seen: list[int], cards: list[int], number: int) -> None:
-    """A permutation of which some is seen: the rest in a random order."""
+    """Complete a permutation that is partly seen, with the rest in random order."""
     unseen = (1 << number) - 1
     for place in range(number):
         if seen[place] >= 0:
@@ -58,7 +59,7 @@ def fill(s: WitchsBrew, seen: list[int], cards: list[int], number: int) -> None:
 
 @rule
 def draw_roles(s: WitchsBrew, roles: int, number: int) -> int:
-    """A uniform subset of so many roles."""
+    """A uniform subset of this many roles."""
     found = 0
     for _ in range(number):
         role = any_member(s, roles)
@@ -69,14 +70,16 @@ def draw_roles(s: WitchsBrew, roles: int, number: int) -> int:
 
 @rule
 def draw_choice(view: WitchsBrew, s: WitchsBrew, seat: int) -> int:
-    """WB-10: what a seat has chosen that is ready."""
+    """WB-10: what a seat that is ready has chosen."""
     return 0 if owes(view, seat) else draw_roles(s, ALL_ROLES & ~view.excluded, CHOSEN)
 
 
 @rule
 def draw_hand(view: WitchsBrew, s: WitchsBrew, seat: int) -> int:
-    """WB-14, WB-23: roles not called yet; the one called now is certain while its holder is asked, and possible for
-    those who have not been reached."""
+    """WB-14, WB-23: roles not called yet, and perhaps the one called now.
+
+    That one is certain while its holder is asked, and possible for seats that have not been reached.
+    """
     roles, size, sure = ALL_ROLES & ~(view.called | view.excluded), view.hand_size[seat], 0
     if is_round_running(view) and view.answer[seat] == Answer.OPEN:
         if view.phase == Phase.ANSWER and view.turn == seat:

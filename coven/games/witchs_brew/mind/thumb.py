@@ -1,11 +1,12 @@
 """Rules of thumb for Witch's Brew: a decent beginner, from the view alone.
 
-Roles are chosen by lot, one after the other, each the likelier the more it promises: by its full action or its favour,
-as others seem likely to have it too, with the goods that one has and those that the roles chosen before shall bring.
-Called is what nobody seems likely to take over, unless it would be worth more later. An answer weighs the full action,
-which may be lost to those who have not answered, against the favour. For all the rest the worth of goods decides.
+Roles are drawn one after the other, each the likelier the more it promises by its full action or its favour. That
+depends on how likely others seem to have it too, on the goods in hand, and on those that the roles chosen before should
+bring. It calls the role that others seem least likely to take over, unless that role would be worth more later. An
+answer weighs the full action, which may be lost to those who have not answered, against the favour. For everything else
+the worth of goods decides.
 
-The numbers were found by play, those here and those in `worth`: small differences do not matter.
+The numbers, here and in `worth`, were found by play; small differences do not matter.
 """
 
 from __future__ import annotations
@@ -38,32 +39,32 @@ from coven.games.witchs_brew.rules.roles import ALL_ROLES, CHOSEN, ROLES, CardTa
 from coven.games.witchs_brew.rules.state import Phase, WitchsBrew, is_round_running
 
 LIKING = (0, 0, 0, 0, 10, 10, 10, 10, 10, -10, 15, 0)
-"""What a role is worth beside what it promises, by number: little, and enough that each is chosen now and then."""
+"""What a role is worth beyond what it promises, by number: little, but enough for each to be chosen now and then."""
 UNSURE = 20
-"""Percent of its worth that a role promises for which the goods are yet to come."""
+"""Percentage of its worth that a role promises if the goods for it are still to come."""
 DOUBLING = 25
-"""Of two roles the one that is worth so much more is chosen twice as often."""
+"""Of two roles, one that is worth this much more is chosen twice as often."""
 STEPS = 12
-"""A role that is worth less by so many times as much is never chosen."""
+"""A role that is worth less by this many times DOUBLING is never chosen."""
 USEFUL = 10
-"""Others are taken to choose a role that they have use for so many times as often as another."""
+"""Others are assumed to choose a role that they can use this many times as often as another."""
 SUREST = 95
-"""Nobody is taken to hold a role more likely than this, in percent."""
+"""Nobody is assumed to hold a role with more than this probability, in percent."""
 RIVALRY = 20
-"""Percent of the holders of a role who are taken to get its full action before oneself, when roles are chosen."""
+"""Percentage of a role's holders assumed to get its full action before oneself, when roles are chosen."""
 WAITING = 75
-"""Percent of its worth that a role is taken to bring if it is not called now."""
+"""Percentage of its worth that a role is assumed to bring if it is not called now."""
 LEADING = 45
-"""What it costs to have to begin the next round."""
+"""The cost of having to begin the next round."""
 MANY_DROPS = 3
-"""Who has so many drops, and less gold, has use for the alchemist."""
+"""A seat with this many drops, and less gold, can use the alchemist."""
 WORST = -(10**9)
 """Less than anything is worth."""
 
 
 @rule
 def thumb(deck: CardTables, view: WitchsBrew, seat: int, legal: list[int], n: int, rng: int) -> int:
-    """One of the n legal actions: roles are chosen by `rng`; of other actions the best, and `rng` breaks ties."""
+    """One of the n legal actions: a role by lot, for other decisions the best one. `rng` draws, and breaks ties."""
     mind = scratch(MIND)
     roles = view.hand[seat] & ~(1 << view.role) if is_round_running(view) else view.hand[seat]
     weigh(deck, view, seat, roles, mind)
@@ -81,7 +82,7 @@ def thumb(deck: CardTables, view: WitchsBrew, seat: int, legal: list[int], n: in
 
 @rule
 def watch(deck: CardTables, view: WitchsBrew, mind: list[int]) -> None:
-    """Note what roles each seat has use for."""
+    """Note which roles each seat can use."""
     wanted = wanted_goods(deck, view)
     for seat in range(view.players):
         mind[USES + seat] = uses(deck, view, seat, wanted)
@@ -89,7 +90,7 @@ def watch(deck: CardTables, view: WitchsBrew, mind: list[int]) -> None:
 
 @rule
 def uses(deck: CardTables, view: WitchsBrew, seat: int, wanted: int) -> int:
-    """The roles that a seat has use for, as everybody sees: a set."""
+    """The set of roles that a seat can use, as everybody sees."""
     goods, useful = view.goods[seat], 0
     for role in range(Role.ALCHEMIST):
         if count(goods, drop_by_role(role)) < count(wanted, drop_by_role(role)):
@@ -112,7 +113,7 @@ def uses(deck: CardTables, view: WitchsBrew, seat: int, wanted: int) -> int:
 
 @rule
 def hold_percent(view: WitchsBrew, mind: list[int], seat: int, role: int) -> int:
-    """How likely another seat is to hold a role that has not been called before this round."""
+    """How likely another seat is to hold a role that was not called before this round."""
     roles = ALL_ROLES & ~(view.called | view.excluded) | 1 << role
     size = CHOSEN if view.phase == Phase.CHOOSE else view.hand_size[seat]
     useful = mind[USES + seat]
@@ -123,7 +124,7 @@ def hold_percent(view: WitchsBrew, mind: list[int], seat: int, role: int) -> int
 
 @rule
 def keep_percent(view: WitchsBrew, mind: list[int], seat: int, role: int, taking: int) -> int:
-    """How likely a seat is to get a role's full action, where so many percent of those who hold it would take it."""
+    """How likely a seat is to get a role's full action if this percentage of its holders would take it."""
     kept, other = PERCENT, left_of(view, seat)
     last = view.leader if view.phase == Phase.ANSWER else seat
     while other != last:
@@ -135,7 +136,7 @@ def keep_percent(view: WitchsBrew, mind: list[int], seat: int, role: int, taking
 
 @rule
 def choice(deck: CardTables, view: WitchsBrew, mind: list[int], legal: list[int], n: int, rng: int) -> int:
-    """WB-10: a role by lot: DOUBLING says how much likelier a better one is."""
+    """WB-10: a role by lot. DOUBLING says how much likelier a better one is."""
     weights, best, total, now = scratch(ROLES), WORST, 0, mind[BAG]
     hope_for(deck, view, mind, view.hand[view.viewer])
     for i in range(n):
@@ -154,7 +155,7 @@ def choice(deck: CardTables, view: WitchsBrew, mind: list[int], legal: list[int]
 
 @rule
 def hope_for(deck: CardTables, view: WitchsBrew, mind: list[int], roles: int) -> None:
-    """Reckon with what these roles shall bring."""
+    """Count on what these roles should bring."""
     while roles:
         hope(deck, view, mind, lowest(roles))
         roles &= roles - 1
@@ -162,7 +163,7 @@ def hope_for(deck: CardTables, view: WitchsBrew, mind: list[int], roles: int) ->
 
 @rule
 def promise(deck: CardTables, view: WitchsBrew, mind: list[int], role: int, now: int) -> int:
-    """What a role promises to who chooses it and has these goods now."""
+    """What a role promises to a player who chooses it and has these goods now."""
     keep = keep_percent(view, mind, view.viewer, role, RIVALRY)
     full = max(0, gain(deck, view, mind, role, True))
     favour = max(0, gain(deck, view, mind, role, False))
@@ -174,7 +175,7 @@ def promise(deck: CardTables, view: WitchsBrew, mind: list[int], role: int, now:
 
 @rule
 def gain_with(deck: CardTables, view: WitchsBrew, mind: list[int], role: int, goods: int) -> int:
-    """What a role's full action is worth to who has these goods."""
+    """What a role's full action is worth to a player who has these goods."""
     before = mind[BAG]
     mind[BAG] = goods
     gained = gain(deck, view, mind, role, True)
@@ -198,7 +199,7 @@ def is_refused(deck: CardTables, view: WitchsBrew, mind: list[int]) -> bool:
 
 @rule
 def appeal(deck: CardTables, view: WitchsBrew, mind: list[int], action: int) -> int:
-    """How good an action looks beside others of the same decision, of which something is to be done."""
+    """How good an action looks beside others of the same decision, given that something is to be done."""
     if action < actions.CLAIM:
         return call_appeal(deck, view, mind, action - actions.CALL)
     if action == actions.CLAIM:
@@ -218,7 +219,7 @@ def appeal(deck: CardTables, view: WitchsBrew, mind: list[int], action: int) -> 
 
 @rule
 def call_appeal(deck: CardTables, view: WitchsBrew, mind: list[int], role: int) -> int:
-    """WB-12: what it promises to call a role now, less what it promises later, with what the others shall bring."""
+    """WB-12: what calling a role now promises, less what it promises later, including what others should bring."""
     seat = view.viewer
     others = view.hand[seat] & ~(1 << role)
     weigh(deck, view, seat, others, mind)
@@ -230,7 +231,7 @@ def call_appeal(deck: CardTables, view: WitchsBrew, mind: list[int], role: int) 
 
 @rule
 def claim_appeal(deck: CardTables, view: WitchsBrew, mind: list[int]) -> int:
-    """WB-13: what it promises to claim the role."""
+    """WB-13: what claiming the role promises."""
     full = max(0, gain(deck, view, mind, view.role, True))
     return keep_percent(view, mind, view.viewer, view.role, PERCENT) * (full - LEADING) // PERCENT
 
@@ -246,7 +247,7 @@ def brew_appeal(deck: CardTables, view: WitchsBrew, mind: list[int], stack: int)
 
 @rule
 def part_appeal(view: WitchsBrew, mind: list[int], action: int) -> int:
-    """To part with the drop that is needed least; for a vial only with one that is worth less."""
+    """Part with the drop that is needed least; for a vial, only with one that is worth less."""
     if action >= actions.ADD:
         return -last_worth(mind, action - actions.ADD)
     if action >= actions.GIVE:

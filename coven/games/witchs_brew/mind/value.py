@@ -1,8 +1,8 @@
 """What the beginning of a set is worth to each seat: its chance to win, estimated from what everybody sees.
 
-Every seat gets a score, the sum of five facts times their weights, and the chances are in proportion to e to the power
-of the scores. The weights grow towards the end of the game, when less can happen. They were fitted to games of rules of
-thumb with the default deck; how well they hold for other decks and better players has not been measured.
+Every seat gets a score, the weighted sum of five facts, and the chances are in proportion to e to the power of the
+scores. The weights grow towards the end of the game, when less can happen. They were fitted to games of rules of thumb
+with the default deck; how well they hold for other decks and better players has not been measured.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from coven.games.witchs_brew.rules.state import ENOUGH_RAVENS, WitchsBrew, drops
 
 FACTS = 5
 POINTS, DROPS_HELD, GOLD_HELD, BEFORE, IN_REACH = range(FACTS)
-"""Points, drops, gold, how many others are asked before the seat in the first round (the later the better: whoever
-claims last has the full action), and the points of the best top cauldron that it has the drops for."""
+"""Points, drops, gold, how many others are asked before the seat in the first round (the later the better: the last to
+claim has the full action), and the points of the best top cauldron that it has the drops for."""
 PARTS = 6
-"""Parts of a game: without a raven, fewer than 5, 10 and any more potion cards taken; one raven, two, three."""
+"""Parts of a game: without a raven, fewer than 5, fewer than 10, or more potion cards taken; with 1, 2, 3 ravens."""
 CARDS_A_PART = 5
 FEWEST_PLAYERS = 3
 
@@ -44,12 +44,11 @@ WEIGHTS = (
     0.460, 0.318, 0.187, 0.053, 0.116,  # 5 players, part 4
     0.506, 0.329, 0.224, 0.064, 0.153,  # 5 players, part 5
 )  # fmt: skip
-"""[((players - 3) * PARTS + part of the game) * FACTS + fact]: the weight of a fact. The first half of the games made
-them. Log loss in the second half, with 3, 4 and 5 players: 0.888, 1.137, 1.331; by points alone 1.006, 1.265, 1.468;
+"""[((players - 3) * PARTS + part of the game) * FACTS + fact]: the weight of a fact, made from the first half of the
+games. Log loss in the second half, with 3, 4 and 5 players: 0.888, 1.137, 1.331; by points alone 1.006, 1.265, 1.468;
 with equal shares 1.099, 1.386, 1.609.
 
-Made at commit 3c283fb by
-`python -m bench.values witchs-brew --player thumb --games 60000 --seed 2026`.
+Made at commit 3c283fb by `python -m bench.values witchs-brew --player thumb --games 60000 --seed 2026`.
 """
 
 
@@ -61,7 +60,7 @@ def stage(s: WitchsBrew) -> int:
 
 @rule
 def value(deck: CardTables, s: WitchsBrew, out: list[float]) -> None:
-    """Write each seat's chance to win, summing to 1; needs the first moment of a set."""
+    """Write each seat's chance to win, summing to 1. Needs the first moment of a set."""
     facts = scratch(FACTS)
     row = ((s.players - FEWEST_PLAYERS) * PARTS + part(s)) * FACTS
     for seat in range(s.players):
@@ -75,7 +74,7 @@ def value(deck: CardTables, s: WitchsBrew, out: list[float]) -> None:
 
 @rule
 def part(s: WitchsBrew) -> int:
-    """In which part of the game a set begins, 0 to 5."""
+    """The part of the game in which a set begins, 0 to 5."""
     ravens, cards = 0, 0
     for seat in range(s.players):
         ravens += s.ravens[seat]
@@ -98,7 +97,7 @@ def note_facts(deck: CardTables, s: WitchsBrew, seat: int, facts: list[int]) -> 
 
 @rule
 def in_reach(deck: CardTables, s: WitchsBrew, seat: int) -> int:
-    """Points of the best of the top cauldrons whose drops the seat has; 0 if there is none."""
+    """Points of the best top cauldron whose drops the seat has; 0 if there is none."""
     best = 0
     for stack in range(CAULDRONS):
         if not is_empty(s, stack) and covers(s.goods[seat], deck.price[stack][s.taken[stack]]):

@@ -1,10 +1,10 @@
 """What goods and deeds are worth to a player of Witch's Brew, in hundredths of a point: for the rules of thumb.
 
-A drop or gold nugget is worth what it is good for: much if a role in the hand needs it, something if a cauldron that
-lies on top takes it, little beyond that; and all of it less, the nearer the end of the game. A deed is worth the
-points it brings and the goods, less those it takes.
+A drop or gold nugget is worth what it can be used for: much if a role in the hand needs it, something if a top cauldron
+takes it, little otherwise; and everything is worth less towards the end of the game. A deed is worth the points and
+goods that it brings, less the goods that it takes.
 
-The numbers were found by play: only their proportions mean anything, and small differences do not matter.
+The numbers were found by play. Only their proportions matter, and small differences do not.
 """
 
 from __future__ import annotations
@@ -50,36 +50,36 @@ from coven.games.witchs_brew.rules.state import (
 )
 
 POINT = 100
-"""What all worths are measured by."""
+"""The unit of all worths."""
 PERCENT = 100
 
 KEPT = (135, 125)
 """Worth of a drop, and of a gold nugget, that a role in the hand needs: more than a vial."""
 WANTED = (82, 62)
-"""Worth of one that a cauldron on top takes, or of one of the first few nuggets."""
+"""Worth of one that a top cauldron takes, or of one of the first few nuggets."""
 SPARE = (53, 8)
 """Worth of any other."""
 FEW_GOLD = 3
-"""So many nuggets are wanted: for the fortune teller or the assistant, and for a cauldron by favour."""
+"""This many nuggets are wanted: for the fortune teller or the assistant, and for a cauldron by favour."""
 FUTURE = (100, 80, 60, 35, 30)
-"""Percent of its worth that what no role in the hand needs keeps, by the number of ravens that have been taken."""
+"""Percentage of its worth kept by what no role in the hand needs, by the number of ravens taken."""
 HOPED_DROPS = 2
 HOPED_GOLD = 3
-"""What a player expects of a collector or the assistant, and of the alchemist: between favour and full action."""
+"""What a player expects from a collector or the assistant, and from the alchemist: between favour and full action."""
 
 ROW = 16
-"""More of a kind than this is worth what this is."""
+"""Beyond this many of a kind, each one is worth as much as the last of these."""
 BAG = (GOLD + 1) * ROW
 SEAT = BAG + 1
 USES = SEAT + 1
 MIND = USES + MOST_PLAYERS
-"""What a player keeps in mind: the worth of the first, second, ... of each kind of goods; the goods that it reckons
-with; its own seat; and the roles that each seat has use for."""
+"""A player's mind: the worth of the first, second, ... of each kind of goods; the goods that it counts on; its own
+seat; and the roles that each seat can use."""
 
 
 @rule
 def weigh(deck: CardTables, view: WitchsBrew, seat: int, roles: int, mind: list[int]) -> None:
-    """Fill the mind of a seat that is yet to play these roles, with the goods that it has now."""
+    """Fill the mind of a seat that has yet to play these roles, with the goods that it has now."""
     picked = view.picked[seat]
     is_taking = view.phase == Phase.USE and not is_freely_paid(view)
     mind[SEAT] = seat
@@ -97,7 +97,7 @@ def weigh(deck: CardTables, view: WitchsBrew, seat: int, roles: int, mind: list[
 
 @rule
 def kept_for(deck: CardTables, view: WitchsBrew, seat: int, roles: int) -> int:
-    """What it takes to use all these roles, as far as the kinds are given: a bag."""
+    """The bag that it takes to use all these roles, as far as the kinds are fixed."""
     total = NOTHING
     while roles:
         role = lowest(roles)
@@ -113,7 +113,7 @@ def kept_for(deck: CardTables, view: WitchsBrew, seat: int, roles: int) -> int:
 
 @rule
 def wanted_goods(deck: CardTables, view: WitchsBrew) -> int:
-    """What all cauldrons on top cost, and some gold: a bag."""
+    """The bag that all top cauldrons cost, and some gold."""
     total = some(GOLD, FEW_GOLD)
     for stack in range(CAULDRONS):
         total += top_price(deck, view, stack)
@@ -122,7 +122,7 @@ def wanted_goods(deck: CardTables, view: WitchsBrew) -> int:
 
 @rule
 def top_price(deck: CardTables, view: WitchsBrew, stack: int) -> int:
-    """What the top cauldron costs: a bag, empty if there is none."""
+    """The bag that the top cauldron costs; empty if there is none."""
     return NOTHING if is_empty(view, stack) else deck.price[stack][view.taken[stack]]
 
 
@@ -143,13 +143,13 @@ def next_worth(mind: list[int], kind: int) -> int:
 
 @rule
 def last_worth(mind: list[int], kind: int) -> int:
-    """What would be lost with one of a kind; needs one."""
+    """What losing one of a kind would cost. Needs one."""
     return mind[kind * ROW + min(count(mind[BAG], kind), ROW) - 1]
 
 
 @rule
 def get(mind: list[int], kind: int, number: int) -> int:
-    """Reckon with so many more of a kind; returns their worth."""
+    """Count on this many more of a kind. Returns their worth."""
     total = 0
     for _ in range(number):
         total += next_worth(mind, kind)
@@ -159,7 +159,7 @@ def get(mind: list[int], kind: int, number: int) -> int:
 
 @rule
 def lose(mind: list[int], kind: int, number: int) -> int:
-    """Reckon without so many of a kind; returns their worth."""
+    """Count on this many fewer of a kind. Returns their worth."""
     total = 0
     for _ in range(number):
         total += last_worth(mind, kind)
@@ -169,7 +169,7 @@ def lose(mind: list[int], kind: int, number: int) -> int:
 
 @rule
 def get_drops(mind: list[int], number: int) -> int:
-    """Reckon with so many more drops, the best each time; returns their worth."""
+    """Count on this many more drops, the best each time. Returns their worth."""
     total = 0
     for _ in range(number):
         best = 0
@@ -182,7 +182,7 @@ def get_drops(mind: list[int], number: int) -> int:
 
 @rule
 def lose_drops(mind: list[int], number: int) -> int:
-    """Reckon without so many drops, the least needed each time; returns their worth. Needs that many."""
+    """Count on this many fewer drops, the least needed each time. Returns their worth. Needs that many."""
     total = 0
     for _ in range(number):
         least = -1
@@ -195,7 +195,7 @@ def lose_drops(mind: list[int], number: int) -> int:
 
 @rule
 def gain(deck: CardTables, view: WitchsBrew, mind: list[int], role: int, is_full: bool) -> int:
-    """What a role's full action or favour is worth with the goods that one reckons with; 0 if nothing can be done."""
+    """What a role's full action or favour is worth with the goods in mind; 0 if it can do nothing."""
     before = mind[BAG]
     found = reckoned(deck, view, mind, role, is_full)
     mind[BAG] = before
@@ -204,7 +204,7 @@ def gain(deck: CardTables, view: WitchsBrew, mind: list[int], role: int, is_full
 
 @rule
 def reckoned(deck: CardTables, view: WitchsBrew, mind: list[int], role: int, is_full: bool) -> int:
-    """The same, and reckon with what it leaves."""
+    """Like `gain`, but count on what it leaves."""
     if role <= Role.HERB_COLLECTOR:
         return get(mind, drop_by_role(role), DROPS_BY_ROLE if is_full else 1)
     if is_brewer(role):
@@ -234,7 +234,7 @@ def trade_gain(mind: list[int], role: int, is_full: bool) -> int:
 
 @rule
 def brew_gain(deck: CardTables, view: WitchsBrew, mind: list[int], role: int, is_full: bool) -> int:
-    """WB-34, WB-35: a cauldron and a vial, for its drops and gold."""
+    """WB-34, WB-35: a cauldron and a vial, for drops and gold."""
     gold = 0 if is_full else FAVOUR_PRICE
     found = cauldron_gain(deck, view, mind, stack_of(role), gold)
     if found and drop_count(mind[BAG]):
@@ -244,7 +244,7 @@ def brew_gain(deck: CardTables, view: WitchsBrew, mind: list[int], role: int, is
 
 @rule
 def cauldron_gain(deck: CardTables, view: WitchsBrew, mind: list[int], stack: int, gold: int) -> int:
-    """The top cauldron of a stack for its drops and so much gold; 0 if that is not to be had."""
+    """The top cauldron of a stack for its drops and this much gold; 0 if it cannot be bought."""
     price = top_price(deck, view, stack)
     if price == NOTHING or not covers(mind[BAG], price + some(GOLD, gold)):
         return 0
@@ -287,7 +287,7 @@ def optio_gain(deck: CardTables, view: WitchsBrew, mind: list[int]) -> int:
 
 @rule
 def share_of(view: WitchsBrew, seat: int, role: int) -> int:
-    """WB-38, WB-39: what a red role would take from a seat, as far as it has answered."""
+    """WB-38, WB-39: what a red role would take from a seat, given its answer so far."""
     goods = view.goods[seat]
     share = count(goods, GOLD) // SHARE_OF_GOLD if role == Role.CUTPURSE else drop_count(goods) // SHARE_OF_DROPS
     if share and is_round_running(view) and view.role == role and view.answer[seat] == Answer.FAVOUR:
@@ -297,7 +297,7 @@ def share_of(view: WitchsBrew, seat: int, role: int) -> int:
 
 @rule
 def shares(view: WitchsBrew, seat: int, role: int) -> int:
-    """What it would take from all but this seat."""
+    """What it would take from everybody but this seat."""
     total = 0
     for other in range(view.players):
         if other != seat:
@@ -307,7 +307,7 @@ def shares(view: WitchsBrew, seat: int, role: int) -> int:
 
 @rule
 def lacking(deck: CardTables, view: WitchsBrew, seat: int, role: int) -> int:
-    """How much of its own a seat would have to add to the top shelf of a red role; needs a shelf there."""
+    """How much a seat would have to add of its own to a red role's top shelf. Needs a shelf there."""
     stack = stack_of(role)
     lying = view.on_shelf[stack - Stack.GOLD_SHELF]
     return deck.need[stack][view.taken[stack]] - drop_count(lying) - count(lying, GOLD) - shares(view, seat, role)
@@ -315,7 +315,7 @@ def lacking(deck: CardTables, view: WitchsBrew, seat: int, role: int) -> int:
 
 @rule
 def beg_gain(deck: CardTables, view: WitchsBrew, mind: list[int], role: int) -> int:
-    """WB-38, WB-39: a shelf, if it can be filled, and what each of the others loses on average."""
+    """WB-38, WB-39: a shelf, if it can be filled, and the average loss of each of the others."""
     if is_empty(view, stack_of(role)):
         return 0
     seat = mind[SEAT]
@@ -325,7 +325,7 @@ def beg_gain(deck: CardTables, view: WitchsBrew, mind: list[int], role: int) -> 
 
 @rule
 def fill_gain(deck: CardTables, view: WitchsBrew, mind: list[int], role: int, number: int) -> int:
-    """The top shelf of a red role for so many of one's own goods; 0 if one has not so many."""
+    """The top shelf of a red role for this many of one's own goods; 0 if there are not so many."""
     stack = stack_of(role)
     points = POINT * deck.points[stack][view.taken[stack]]
     if number <= 0:
@@ -337,7 +337,7 @@ def fill_gain(deck: CardTables, view: WitchsBrew, mind: list[int], role: int, nu
 
 @rule
 def spared(view: WitchsBrew, mind: list[int], role: int) -> int:
-    """WB-38, WB-39: what the favour of a red role saves."""
+    """WB-38, WB-39: what a red role's favour saves."""
     if role == Role.CUTPURSE:
         return last_worth(mind, GOLD) if count(mind[BAG], GOLD) >= SHARE_OF_GOLD else 0
     return lose_drops(mind, 1) if drop_count(mind[BAG]) >= SHARE_OF_DROPS else 0
@@ -345,7 +345,7 @@ def spared(view: WitchsBrew, mind: list[int], role: int) -> int:
 
 @rule
 def hope(deck: CardTables, view: WitchsBrew, mind: list[int], role: int) -> None:
-    """Reckon with what one may expect of a role in the hand."""
+    """Count on what a role in the hand can be expected to bring."""
     if role <= Role.HERB_COLLECTOR:
         get(mind, drop_by_role(role), HOPED_DROPS)
     elif role == Role.ALCHEMIST and drop_count(mind[BAG]):

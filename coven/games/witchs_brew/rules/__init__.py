@@ -1,1 +1,1 @@
-"""The rules of Witch's Brew: states, views and actions, and all that plays."""
+"""The rules of Witch's Brew: states, views, actions, and everything that plays."""

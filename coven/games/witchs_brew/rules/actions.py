@@ -1,6 +1,7 @@
 """Action numbers: what they mean, and their text both ways.
 
-Blocks of a verb and what it is about, and single words; declining comes last, so it is the last choice of a question.
+Blocks for each verb that takes something, and single words. Declining has the highest number, so it is always a
+question's last choice.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ BLOCKS = {
     "give": (GIVE, NAMES[:DROPS]),
     "add": (ADD, NAMES[: GOLD + 1]),
 }
-"""By verb: its first number, and what may follow."""
+"""By verb: its first number, and what may follow it."""
 
 
 def block_of(action: int) -> tuple[str, int] | None:
-    """The verb of an action and the number of what follows; None for a single word."""
+    """The verb of an action and the number of what follows it; None for a single word."""
     for verb, (first, things) in BLOCKS.items():
         if first <= action < first + len(things):
             return verb, action - first
@@ -48,7 +49,7 @@ def block_of(action: int) -> tuple[str, int] | None:
 
 
 def action_text(deck: Deck, action: int) -> str:
-    """The action's text, as "call witch"."""
+    """The action's text, such as "call witch"."""
     block = block_of(action)
     if block is None:
         return WORDS[action]
@@ -57,7 +58,7 @@ def action_text(deck: Deck, action: int) -> str:
 
 
 def parse_action(deck: Deck, text: str) -> int:
-    """The number of an action's text; raises ValueError that says what is not understood."""
+    """The action's number from its text. Raises a ValueError that says what is not understood."""
     words = text.lower().split()
     for action, word in WORDS.items():
         if words == [word]:

@@ -1,5 +1,7 @@
-"""The rules of Witch's Brew as the contract wants them; the clauses are in `sets`, `rounds`, `means`, `effects` and
-`shelves`."""
+"""The rules of Witch's Brew as the contract asks for them.
+
+The clauses are in `sets`, `rounds`, `means`, `effects` and `shelves`.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +20,15 @@ from coven.games.witchs_brew.rules.state import Phase, WitchsBrew
 
 @rule
 def setup(deck: CardTables, s: WitchsBrew) -> None:
-    """Lay out the table and ask for roles; needs seed, players and options in `s`."""
+    """Lay out the table and ask for roles. Needs seed, players and options in `s`."""
     start_game(s)
 
 
 @rule
 def legal(deck: CardTables, s: WitchsBrew, seat: int, out: list[int]) -> int:
-    """Write the seat's legal actions into `out`, ascending; returns how many (0 if it owes none).
+    """Write the seat's legal actions to `out`, ascending, and return how many there are (0 if it owes none).
 
-    A view of the seat's own serves as well as the truth.
+    Works on the seat's own view as well as on the truth.
     """
     if not owes(s, seat):
         return 0
@@ -49,7 +51,7 @@ def legal(deck: CardTables, s: WitchsBrew, seat: int, out: list[int]) -> int:
 
 @rule
 def apply(deck: CardTables, s: WitchsBrew, seat: int, action: int) -> None:
-    """Play a legal action of a pending seat; anything else is not caught here (Match does)."""
+    """Play a legal action of a pending seat. Nothing else is caught here (Match does that)."""
     if action < actions.CALL:
         choose(s, seat, action - actions.CHOOSE)
     elif action < actions.CLAIM:
@@ -66,7 +68,7 @@ def apply(deck: CardTables, s: WitchsBrew, seat: int, action: int) -> None:
 
 @rule
 def carry_out(deck: CardTables, s: WitchsBrew, seat: int, action: int) -> None:
-    """A step of a favour or full action, or of what it asks of others."""
+    """Carry out a step of a favour or full action, or of what it asks of others."""
     if action == actions.USE:
         if is_red(s.role):
             start_begging(deck, s, seat)
@@ -91,8 +93,11 @@ def carry_out(deck: CardTables, s: WitchsBrew, seat: int, action: int) -> None:
 
 @rule
 def settles(deck: CardTables, s: WitchsBrew, seat: int, action: int) -> int:
-    """WB-10, WB-17, WB-39: roles and gifts can be taken back until the last seat has chosen its own, and drops that are
-    picked one by one until the last of them; everything else is seen at once."""
+    """WB-10, WB-17, WB-39: everybody(s) if this legal action is seen, so that it cannot be taken back; else 0.
+
+    Roles and gifts can be taken back until the last seat has chosen its own, and drops picked one by one until the last
+    is picked. Everything else is seen at once.
+    """
     is_last = s.owing == 1 << seat
     if s.phase == Phase.CHOOSE:
         is_last = is_last and popcount(s.hand[seat]) == CHOSEN - 1
@@ -108,5 +113,5 @@ def settles(deck: CardTables, s: WitchsBrew, seat: int, action: int) -> int:
 
 @rule
 def ends_picking(s: WitchsBrew, seat: int, kind: int, left: int) -> bool:
-    """Does one drop of the kind end a row of `left` picks: is it the last, or leaves it no choice?"""
+    """Does one drop of the kind end a row of `left` picks: is it the last one, or does it leave no choice?"""
     return left == 1 or forced_drop(s.goods[seat] - s.picked[seat] - some(kind, 1), left - 1) != DROPS

@@ -18,7 +18,7 @@ VIALS_BY_SPELL = 2
 
 @rule
 def exchange(s: WitchsBrew, seat: int, price: int, gain: int) -> None:
-    """Bags that a seat pays to the supply, and gets from it."""
+    """Pay the supply a bag of the seat's, and give the seat another one from it."""
     s.goods[seat] += gain - price
     s.paid[seat] += price
     s.got[seat] += gain
@@ -26,7 +26,7 @@ def exchange(s: WitchsBrew, seat: int, price: int, gain: int) -> None:
 
 @rule
 def take_card(deck: CardTables, s: WitchsBrew, seat: int, stack: int) -> None:
-    """WB-60, WB-61: the top card of a stack becomes the seat's."""
+    """WB-60, WB-61: give the seat the top card of a stack."""
     place = s.taken[stack]
     s.owners[stack][place] = seat
     s.taken[stack] += 1
@@ -37,7 +37,7 @@ def take_card(deck: CardTables, s: WitchsBrew, seat: int, stack: int) -> None:
 
 @rule
 def use(deck: CardTables, s: WitchsBrew, seat: int) -> None:
-    """Carry out a favour or full action that leaves nothing to choose; not the red roles."""
+    """Carry out a favour or full action that leaves no choice. Not for the red roles."""
     s.deed[seat] = Deed.USED
     role = s.role
     if is_brewer(role):
@@ -54,7 +54,7 @@ def use(deck: CardTables, s: WitchsBrew, seat: int) -> None:
 
 @rule
 def drop_by_role(role: int) -> int:
-    """WB-30: the kind of drop that Wolf Keeper, Snake Hunter or Herb Collector takes."""
+    """WB-30: the kind of drop that the Wolf Keeper, Snake Hunter or Herb Collector takes."""
     if role == Role.WOLF_KEEPER:
         return RED
     return WHITE if role == Role.SNAKE_HUNTER else GREEN
@@ -62,7 +62,7 @@ def drop_by_role(role: int) -> int:
 
 @rule
 def use_warlock(s: WitchsBrew, seat: int) -> None:
-    """WB-53: one drop becomes two vials; WB-37: by favour one gold."""
+    """WB-53: one drop becomes two vials. WB-37: by favour, one gold."""
     if s.is_full:
         exchange(s, seat, some(paid_drop(s), 1), some(VIAL, VIALS_BY_SPELL))
     else:
@@ -71,7 +71,7 @@ def use_warlock(s: WitchsBrew, seat: int) -> None:
 
 @rule
 def brew_by_role(deck: CardTables, s: WitchsBrew, seat: int) -> None:
-    """WB-34; WB-35: whoever has a drop left may turn one into a vial."""
+    """WB-34: brew. WB-35: a seat that has a drop left may turn one into a vial."""
     exchange(s, seat, price_by_role(deck, s), NOTHING)
     take_card(deck, s, seat, stack_of(s.role))
     if drops(s, seat) == 0:
@@ -98,7 +98,7 @@ def brew_by_optio(deck: CardTables, s: WitchsBrew, seat: int, stack: int) -> Non
 
 @rule
 def pick(deck: CardTables, s: WitchsBrew, seat: int, kind: int) -> int:
-    """One drop more that the seat pays or takes; returns how many it still has to pick."""
+    """Pick one more drop to pay or take. Returns how many the seat still has to pick."""
     s.picked[seat] += some(kind, 1)
     return picks(deck, s) - drop_count(s.picked[seat])
 
@@ -117,7 +117,7 @@ def take(deck: CardTables, s: WitchsBrew, seat: int, kind: int) -> None:
 
 @rule
 def pay(deck: CardTables, s: WitchsBrew, seat: int, kind: int) -> None:
-    """WB-31, WB-51: drops of any kinds, one by one; where all that are left are alike, the rest of them at once."""
+    """WB-31, WB-51: drops of any kinds, one by one. If all that are left are of one kind, the rest are paid at once."""
     left = pick(deck, s, seat, kind)
     forced = forced_drop(s.goods[seat] - s.picked[seat], left)
     if left and forced == DROPS:

@@ -1,7 +1,7 @@
 """Goods: drops of three kinds, gold and vials, counted in one number.
 
 A bag of goods is a number with 12 bits for each kind, red drops in the lowest. The highest bit of each stays free
-(counts go up to 2047; the longest game hands out fewer), so that one subtraction compares all kinds.
+(counts go up to 2047, more than the longest game hands out), so that a single subtraction compares all kinds.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NOTHING = 0
 
 
 def bag(*counts: int) -> int:
-    """A bag from the counts of red, green and white drops, gold and vials, as many as are given."""
+    """A bag from the counts of red, green and white drops, gold and vials; missing counts are 0."""
     return sum(number << BITS * kind for kind, number in enumerate(counts))
 
 
@@ -35,7 +35,7 @@ AT_FIRST = bag(1, 1, 1, 2)
 
 @rule
 def some(kind: int, number: int) -> int:
-    """A bag of so many of one kind."""
+    """A bag with this many of one kind."""
     return number << BITS * kind
 
 
@@ -47,13 +47,13 @@ def count(goods: int, kind: int) -> int:
 
 @rule
 def covers(goods: int, price: int) -> bool:
-    """Is there at least as much of each kind in `goods` as in `price`?"""
+    """Does `goods` have at least as much of each kind as `price`?"""
     return ((goods | GUARDS) - price) & GUARDS == GUARDS
 
 
 @rule
 def drops_of(goods: int) -> int:
-    """The drops of a bag: a bag."""
+    """The drops of a bag, as a bag."""
     return goods & ALL_DROPS
 
 
@@ -65,7 +65,7 @@ def drop_count(goods: int) -> int:
 
 @rule
 def only_drop(goods: int) -> int:
-    """The kind of drop in a bag that holds one kind of drops alone; DROPS where it holds none or several."""
+    """The kind of drop in a bag that holds only one kind; DROPS if it holds none or several."""
     only = DROPS
     for kind in range(DROPS):
         if count(goods, kind):

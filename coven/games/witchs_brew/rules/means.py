@@ -1,4 +1,4 @@
-"""What a seat could do with its role: prices, picks and choices, WB-17, WB-30 to WB-40, WB-50 to WB-53."""
+"""What a seat can do with its role: prices, picks and choices, WB-17, WB-30 to WB-40, WB-50 to WB-53."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ DROPS_BY_COPIA = 3
 """WB-33, WB-50."""
 SHARE_OF_GOLD = 3
 SHARE_OF_DROPS = 4
-"""WB-38, WB-39: of so many one is given."""
+"""WB-38, WB-39: one is given for every this many."""
 
 
 @rule
 def is_empty(s: WitchsBrew, stack: int) -> bool:
-    """Has the stack been taken to its last card?"""
+    """Has the last card of the stack been taken?"""
     return s.taken[stack] == HEIGHTS[stack]
 
 
 @rule
 def price_by_role(deck: CardTables, s: WitchsBrew) -> int:
-    """WB-34: what the brewer of this round pays now; needs a card in the stack."""
+    """WB-34: what the brewer of this round pays now. Needs a card in the stack."""
     stack = stack_of(s.role)
     price = deck.price[stack][s.taken[stack]]
     return price if s.is_full else price + some(GOLD, FAVOUR_PRICE)
@@ -78,7 +78,7 @@ def paid_drop(s: WitchsBrew) -> int:
 
 @rule
 def can_cast(deck: CardTables, s: WitchsBrew, seat: int) -> bool:
-    """WB-37, WB-50 to WB-53: is there anything that the top spell could do?"""
+    """WB-37, WB-50 to WB-53: could the top spell do anything?"""
     top = spell(s)
     if top == Spell.COPIA:
         return True
@@ -95,7 +95,7 @@ def can_cast(deck: CardTables, s: WitchsBrew, seat: int) -> bool:
 
 @rule
 def toll_of(s: WitchsBrew, seat: int) -> int:
-    """WB-38, WB-39: what a seat must give to the red role, less one by favour."""
+    """WB-38, WB-39: what a seat must give to the red role, one less with a favour."""
     is_gold = s.role == Role.CUTPURSE
     share = count(s.goods[seat], GOLD) // SHARE_OF_GOLD if is_gold else drops(s, seat) // SHARE_OF_DROPS
     return max(0, share - 1) if s.answer[seat] == Answer.FAVOUR else share
@@ -103,7 +103,7 @@ def toll_of(s: WitchsBrew, seat: int) -> int:
 
 @rule
 def own_means(s: WitchsBrew, seat: int) -> int:
-    """WB-38, WB-39: how much a seat could add to the shelf itself."""
+    """WB-38, WB-39: how much a seat could itself add to the shelf."""
     return count(s.goods[seat], GOLD) if s.role == Role.CUTPURSE else drops(s, seat)
 
 
@@ -121,7 +121,7 @@ def can_beg(s: WitchsBrew) -> bool:
 
 @rule
 def can_use(deck: CardTables, s: WitchsBrew, seat: int) -> bool:
-    """WB-17: could the seat do anything with its favour, or its full action where `is_full`?"""
+    """WB-17: could the seat do anything with its favour, or if `is_full` with its full action?"""
     role = s.role
     if is_red(role):
         return s.is_full == 1 and can_beg(s)
@@ -148,7 +148,7 @@ def is_freely_paid(s: WitchsBrew) -> bool:
 
 @rule
 def picks(deck: CardTables, s: WitchsBrew) -> int:
-    """WB-31, WB-33, WB-50, WB-51: how many drops of any kinds are paid or taken; 0 where nothing is to be picked."""
+    """WB-31, WB-33, WB-50, WB-51: how many drops of any kinds to pay or take; 0 if nothing is picked."""
     if s.role == Role.ALCHEMIST:
         return 1
     if s.role == Role.ASSISTANT:
@@ -163,14 +163,16 @@ def picks(deck: CardTables, s: WitchsBrew) -> int:
 
 @rule
 def forced_drop(left: int, number: int) -> int:
-    """The only kind of drop that is `left` (a bag) to somebody who owes `number` more; DROPS where there is a choice,
-    or nothing is owed."""
+    """The only kind of drop in `left` (a bag) for somebody who owes `number` more.
+
+    DROPS if there is a choice, or nothing is owed.
+    """
     return only_drop(left) if number > 0 else DROPS
 
 
 @rule
 def missing(deck: CardTables, s: WitchsBrew) -> int:
-    """WB-40: how much the shelf of this round still needs; picks of the adder count as laid."""
+    """WB-40: how much this round's shelf still needs, counting the adder's picks as laid."""
     stack = stack_of(s.role)
     laid = s.on_shelf[stack - Stack.GOLD_SHELF] + s.picked[s.claimant]
     return deck.need[stack][s.taken[stack]] - drop_count(laid) - count(laid, GOLD)
@@ -178,14 +180,14 @@ def missing(deck: CardTables, s: WitchsBrew) -> int:
 
 @rule
 def ends_adding(deck: CardTables, s: WitchsBrew, seat: int, added: int) -> bool:
-    """WB-40: with so much more from the seat, is nothing missing any more, or has it nothing left to add?"""
+    """WB-40: if the seat adds this much more, is the shelf full, or does it have nothing left to add?"""
     laid = drop_count(s.picked[seat]) + count(s.picked[seat], GOLD)
     return missing(deck, s) <= added or own_means(s, seat) == laid + added
 
 
 @rule
 def list_drops(goods: int, first: int, out: list[int], n: int) -> int:
-    """Write the actions of a block, beginning with `first`, for the kinds of drops in a bag; returns how many now."""
+    """Write actions numbered from `first` for the kinds of drops in a bag. Returns how many actions there are now."""
     for kind in range(DROPS):
         if count(goods, kind):
             out[n] = first + kind
@@ -195,7 +197,7 @@ def list_drops(goods: int, first: int, out: list[int], n: int) -> int:
 
 @rule
 def list_use(deck: CardTables, s: WitchsBrew, seat: int, out: list[int]) -> int:
-    """WB-17: ways to carry out the favour or full action; before the first pick, to decline it."""
+    """WB-17: ways to carry out the favour or full action, or to decline it before the first pick."""
     n = 0
     if is_freely_paid(s):
         n = list_drops(s.goods[seat] - s.picked[seat], actions.PAY, out, n)
@@ -219,7 +221,7 @@ def list_use(deck: CardTables, s: WitchsBrew, seat: int, out: list[int]) -> int:
 
 @rule
 def list_adds(s: WitchsBrew, seat: int, out: list[int]) -> int:
-    """WB-40: one more of one's own, or done."""
+    """WB-40: add one more of one's own, or be done."""
     left = s.goods[seat] - s.picked[seat]
     n = 0
     if s.role == Role.BEGGING_MONK:

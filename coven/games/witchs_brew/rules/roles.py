@@ -1,4 +1,4 @@
-"""Roles, spells and stacks of potion cards by number, and what the deck says of the cards."""
+"""Roles, spells and stacks of potion cards by number, and what the deck says about the cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from coven.engine.states import Record, int8, int16, int64
 ROLES = 12
 ALL_ROLES = (1 << ROLES) - 1
 CHOSEN = 5
-"""WB-10: roles that a player takes along in a set."""
+"""WB-10: how many roles a player chooses for a set."""
 
 
 class Role(Codes):
@@ -57,7 +57,7 @@ class Stack(Codes):
 
 SPELLS = 8
 CAULDRONS = 3
-"""Stacks of cauldrons: the first ones."""
+"""How many stacks of cauldrons there are; they come first."""
 STACKS = 5
 HEIGHTS = (7, 7, 7, 5, 5)
 """WB-3: potion cards in each stack."""
@@ -68,13 +68,13 @@ class CardTables(Record):
     """What the rules look up about potion cards: [stack][place from the top]."""
 
     price: list[list[int]] = int64(CAULDRONS, TALLEST)
-    """The drops that a cauldron costs: a bag."""
+    """The drops that a cauldron costs, as a bag."""
     need: list[list[int]] = int16(STACKS, TALLEST)
-    """How many drops a cauldron costs, or how much must lie on a shelf."""
+    """How many drops a cauldron costs, or how much must be on a shelf."""
     points: list[list[int]] = int16(STACKS, TALLEST)
     """What the card is worth."""
     raven: list[list[int]] = int8(STACKS, TALLEST)
-    """1 if it bears a raven."""
+    """1 if it has a raven."""
 
 
 Deck: TypeAlias = decks.Deck[CardTables]
@@ -83,23 +83,23 @@ Deck: TypeAlias = decks.Deck[CardTables]
 
 @rule
 def is_brewer(role: int) -> bool:
-    """WB-34: is it one of wizard, witch and druid?"""
+    """WB-34: is it the wizard, witch or druid?"""
     return Role.WIZARD <= role <= Role.DRUID
 
 
 @rule
 def is_red(role: int) -> bool:
-    """WB-14: cutpurse or begging monk?"""
+    """WB-14: is it the cutpurse or begging monk?"""
     return role >= Role.CUTPURSE
 
 
 @rule
 def stack_of(role: int) -> int:
-    """The stack that a brewer or a red role takes from: they are in the same order."""
+    """The stack that a brewer or a red role takes from; they are in the same order."""
     return role - Role.WIZARD if role <= Role.DRUID else role - Role.CUTPURSE + Stack.GOLD_SHELF
 
 
 @rule
 def is_free(spell: int) -> bool:
-    """WB-51: does the spell get a cauldron for drops of any kinds?"""
+    """WB-51: does the spell buy a cauldron for drops of any kinds?"""
     return Spell.MAGUS <= spell <= Spell.SANATIO

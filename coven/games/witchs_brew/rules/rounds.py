@@ -1,4 +1,4 @@
-"""A round: the call, the answers in turn, and who begins the next: WB-12 to WB-18. Clause ids: RULES.md."""
+"""A round: the call, the answers in turn, and who begins the next one: WB-12 to WB-18. Clause ids: RULES.md."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def list_answers(out: list[int]) -> int:
 
 @rule
 def play_role(s: WitchsBrew, seat: int) -> None:
-    """The role of this round comes out of the hand."""
+    """Take this round's role out of the hand."""
     s.hand[seat] &= ~(1 << s.role)
     s.hand_size[seat] -= 1
     s.played[seat] |= 1 << s.role
@@ -36,7 +36,7 @@ def play_role(s: WitchsBrew, seat: int) -> None:
 
 @rule
 def claim(s: WitchsBrew, seat: int) -> None:
-    """WB-12, WB-13: "I am the ...!"; who claimed before gets nothing."""
+    """WB-12, WB-13: "I am the ...!" An earlier claimant gets nothing."""
     play_role(s, seat)
     s.answer[seat] = Answer.CLAIM
     s.claimant = seat
@@ -45,7 +45,7 @@ def claim(s: WitchsBrew, seat: int) -> None:
 
 @rule
 def call(deck: CardTables, s: WitchsBrew, seat: int, role: int) -> None:
-    """WB-12: a new round with this role, claimed by the seat."""
+    """WB-12: start a new round with this role, claimed by the seat."""
     clear_round(s)
     s.round += 1
     s.rounds += 1
@@ -65,7 +65,7 @@ def take_over(deck: CardTables, s: WitchsBrew, seat: int) -> None:
 
 @rule
 def take_favour(deck: CardTables, s: WitchsBrew, seat: int) -> None:
-    """WB-13, WB-14: "So be it!", and the favour at once; a red role's favour is not an action."""
+    """WB-13, WB-14: "So be it!", and the favour at once. A red role's favour is not an action."""
     play_role(s, seat)
     s.answer[seat] = Answer.FAVOUR
     if not is_red(s.role):
@@ -86,7 +86,7 @@ def ask_use(s: WitchsBrew, seat: int) -> None:
 
 @rule
 def ask_next(s: WitchsBrew) -> bool:
-    """WB-13, WB-14: ask the next seat that holds the role, and pass over those that do not; False: nobody is left."""
+    """WB-13, WB-14: ask the next seat that holds the role, passing over those that do not. False: nobody is left."""
     seat = left_of(s, s.turn)
     while seat != s.leader:
         if s.hand[seat] >> s.role & 1:
@@ -101,7 +101,7 @@ def ask_next(s: WitchsBrew) -> bool:
 
 @rule
 def go_on(deck: CardTables, s: WitchsBrew) -> None:
-    """The seat at turn has done its part: the next answer follows, then the full action, then the next round."""
+    """Go on after the seat at turn: the next answer, then the full action, then the next round."""
     if not s.is_full:
         if ask_next(s):
             return
@@ -115,7 +115,7 @@ def go_on(deck: CardTables, s: WitchsBrew) -> None:
 
 @rule
 def decline(deck: CardTables, s: WitchsBrew, seat: int) -> None:
-    """WB-17: the favour or full action is not used; WB-35: no drop is turned into a vial."""
+    """WB-17: do not use the favour or full action. WB-35: turn no drop into a vial."""
     if s.phase == Phase.USE:
         s.deed[seat] = Deed.DECLINED
     go_on(deck, s)
@@ -123,7 +123,7 @@ def decline(deck: CardTables, s: WitchsBrew, seat: int) -> None:
 
 @rule
 def end_round(s: WitchsBrew) -> None:
-    """WB-16: the last claimant calls, or the next to its left that has cards; WB-11: without any the set is over."""
+    """WB-16: the last claimant calls, or the next to its left that has cards. WB-11: without any, the set is over."""
     seat = s.claimant
     for _ in range(s.players):
         if s.hand_size[seat]:

@@ -1,5 +1,7 @@
-"""A game and its sets: setup, choosing roles, the end of a set and of the game: WB-2 to WB-5, WB-10 to WB-22, WB-60 to
-WB-64, WB-70. Clause ids: RULES.md."""
+"""A game and its sets: setup, choosing roles, the end of a set and of the game.
+
+WB-2 to WB-5, WB-10 to WB-22, WB-60 to WB-64, WB-70. Clause ids: RULES.md.
+"""
 
 from __future__ import annotations
 
@@ -30,12 +32,12 @@ SPARE = 3
 """Purposes of dice streams: the spell books, who begins, and each shuffle of the spare pack."""
 
 TURNED_UP = (0, 0, 0, 2, 1, 0)
-"""WB-70: spare roles turned up for a set, by number of players."""
+"""WB-70: how many spare roles are turned up for a set, by number of players."""
 
 
 @rule
 def start_game(s: WitchsBrew) -> None:
-    """WB-2 to WB-5: goods for each seat, full stacks, shuffled spell books, and somebody who begins."""
+    """WB-2 to WB-5: goods for each seat, full stacks, shuffled spell books, and a seat that begins."""
     clear_table(s)
     for seat in range(s.players):
         s.goods[seat] = AT_FIRST
@@ -52,7 +54,7 @@ def start_game(s: WitchsBrew) -> None:
 
 @rule
 def clear_table(s: WitchsBrew) -> None:
-    """Nothing lies anywhere."""
+    """Clear everything from the table."""
     fill(s.goods, NOTHING)
     fill(s.hand, 0)
     fill(s.played, 0)
@@ -79,7 +81,7 @@ def clear_table(s: WitchsBrew) -> None:
 
 @rule
 def clear_round(s: WitchsBrew) -> None:
-    """What was said and done in the last round is forgotten."""
+    """Forget what was said and done in the last round."""
     s.is_full = 0
     fill(s.picked, NOTHING)
     fill(s.paid, NOTHING)
@@ -92,7 +94,7 @@ def clear_round(s: WitchsBrew) -> None:
 
 @rule
 def start_set(s: WitchsBrew) -> None:
-    """WB-10, WB-70: everybody owes five roles, of those that the spare pack allows."""
+    """WB-10, WB-70: everybody owes five of the roles that the spare pack allows."""
     s.set += 1
     s.round = 0
     s.called = 0
@@ -108,7 +110,7 @@ def start_set(s: WitchsBrew) -> None:
 
 @rule
 def turn_up(s: WitchsBrew) -> None:
-    """WB-70: the next spare roles; after the last of them, all twelve are shuffled."""
+    """WB-70: turn up the next spare roles. After the last of them, all twelve are shuffled."""
     if s.turned == ROLES:
         for place in range(ROLES):
             s.spare[place] = place
@@ -129,7 +131,7 @@ def list_choices(s: WitchsBrew, seat: int, out: list[int]) -> int:
 
 @rule
 def choose(s: WitchsBrew, seat: int, role: int) -> None:
-    """WB-10: one role more; when all have five, the first is called."""
+    """WB-10: choose one more role. When everybody has five, the first one is called."""
     s.hand[seat] |= 1 << role
     if popcount(s.hand[seat]) < CHOSEN:
         return
@@ -142,7 +144,7 @@ def choose(s: WitchsBrew, seat: int, role: int) -> None:
 
 @rule
 def ask_call(s: WitchsBrew, seat: int) -> None:
-    """WB-12: the seat has to call a role."""
+    """WB-12: ask the seat to call a role."""
     s.phase = Phase.CALL
     s.turn = seat
     s.owing = 1 << seat
@@ -150,7 +152,7 @@ def ask_call(s: WitchsBrew, seat: int) -> None:
 
 @rule
 def end_set(s: WitchsBrew) -> None:
-    """WB-21, WB-22, WB-60, WB-64: the book turns, the end is checked, and roles are chosen again."""
+    """WB-21, WB-22, WB-60, WB-64: turn the book, check for the end, and choose roles again."""
     s.book = s.book + 1 if s.book < SPELLS - 1 else 0
     s.turn = s.claimant
     ravens = 0
@@ -178,7 +180,7 @@ def rest(s: WitchsBrew, seat: int) -> int:
 
 @rule
 def end_game(s: WitchsBrew, ending: int) -> None:
-    """WB-61, WB-62: most points, then most left; who is still equal shares the victory."""
+    """WB-61, WB-62: most points, then most goods left. Seats that are still equal share the victory."""
     best, most = -1, -1
     for seat in range(s.players):
         here, left = points(s, seat), rest(s, seat)

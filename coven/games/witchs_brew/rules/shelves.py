@@ -13,7 +13,7 @@ from coven.games.witchs_brew.rules.state import Deed, Phase, WitchsBrew
 
 @rule
 def start_begging(deck: CardTables, s: WitchsBrew, seat: int) -> None:
-    """WB-38, WB-39: the toll of each is fixed; gold is given at once, and drops when all have chosen theirs."""
+    """WB-38, WB-39: set everybody's toll. Gold is given at once, drops when everybody has chosen theirs."""
     s.deed[seat] = Deed.USED
     s.owing = 0
     for other in range(s.players):
@@ -32,7 +32,7 @@ def start_begging(deck: CardTables, s: WitchsBrew, seat: int) -> None:
 
 @rule
 def ask_gift(s: WitchsBrew, seat: int) -> None:
-    """WB-39: the seat has to give, unless it has no choice: then it does so at once."""
+    """WB-39: the seat has to give. If it has no choice, it does so at once."""
     forced = forced_drop(s.goods[seat], s.toll[seat])
     if forced != DROPS:
         s.picked[seat] = some(forced, s.toll[seat])
@@ -48,7 +48,7 @@ def gift_left(s: WitchsBrew, seat: int) -> int:
 
 @rule
 def give(deck: CardTables, s: WitchsBrew, seat: int, kind: int) -> None:
-    """WB-39: one drop more; when all have given, it is seen."""
+    """WB-39: give one more drop. What was given is seen when everybody has given."""
     s.picked[seat] += some(kind, 1)
     left = gift_left(s, seat)
     forced = forced_drop(s.goods[seat] - s.picked[seat], left)
@@ -63,7 +63,7 @@ def give(deck: CardTables, s: WitchsBrew, seat: int, kind: int) -> None:
 
 @rule
 def lay_picked(s: WitchsBrew, seat: int) -> None:
-    """What the seat has picked goes onto the shelf of this round."""
+    """Lay what the seat has picked on this round's shelf."""
     shelf = stack_of(s.role) - Stack.GOLD_SHELF
     s.goods[seat] -= s.picked[seat]
     s.paid[seat] += s.picked[seat]
@@ -73,7 +73,7 @@ def lay_picked(s: WitchsBrew, seat: int) -> None:
 
 @rule
 def collect(deck: CardTables, s: WitchsBrew) -> None:
-    """WB-38 to WB-40: all tolls lie on the shelf; if that is too little, the claimant may add to it."""
+    """WB-38 to WB-40: all tolls go on the shelf. If that is too little, the claimant may add to it."""
     for seat in range(s.players):
         lay_picked(s, seat)
     if missing(deck, s) > 0 and own_means(s, s.claimant):
@@ -85,7 +85,7 @@ def collect(deck: CardTables, s: WitchsBrew) -> None:
 
 @rule
 def add(deck: CardTables, s: WitchsBrew, seat: int, kind: int) -> None:
-    """WB-40: one more of one's own, up to what is missing."""
+    """WB-40: add one more of one's own, up to what is missing."""
     is_last = ends_adding(deck, s, seat, 1)
     s.picked[seat] += some(kind, 1)
     if is_last:
@@ -94,14 +94,14 @@ def add(deck: CardTables, s: WitchsBrew, seat: int, kind: int) -> None:
 
 @rule
 def stop_adding(deck: CardTables, s: WitchsBrew, seat: int) -> None:
-    """WB-40: that is all, even if it is too little."""
+    """WB-40: stop adding, even if it is too little."""
     lay_picked(s, seat)
     finish_shelf(deck, s)
 
 
 @rule
 def finish_shelf(deck: CardTables, s: WitchsBrew) -> None:
-    """WB-38: with enough on it, the claimant takes the card and all on it is lost; else it waits for the next one."""
+    """WB-38: if it is enough, the claimant takes the card and the goods are lost; else they stay for the next one."""
     stack = stack_of(s.role)
     if missing(deck, s) <= 0:
         s.on_shelf[stack - Stack.GOLD_SHELF] = NOTHING

@@ -28,7 +28,7 @@ def hide(deck: CardTables, s: WitchsBrew, viewer: int, view: WitchsBrew) -> None
 
 @rule
 def is_book_known(s: WitchsBrew, place: int) -> bool:
-    """WB-4: has the book at this place been on top? It has from the first time round on."""
+    """WB-4: has the book at this place been on top? After the first time round, all have."""
     seen = s.set if s.book == (s.set - 1) % SPELLS else s.set + 1
     return place < seen
 

@@ -1,1 +1,1 @@
-"""What Witch's Brew says and shows: its sentences, and what stands on the table."""
+"""What Witch's Brew says and shows: its sentences, and what is on the table."""

@@ -1,7 +1,7 @@
 """Things to touch on a table of Witch's Brew, and advice for a first game.
 
-Things: `role:` with a role, to choose or to call it; `supply:` and `drop:` with a colour, to take a drop, or to part
-with one's own; `gold` for one's own gold; `stack:` with a metal, to brew by Optio. Everything else is a button.
+Things: `role:` with a role, to choose or call it; `supply:` and `drop:` with a colour, to take a drop or part with
+one's own; `gold` for one's own gold; `stack:` with a metal, to brew by Optio. Everything else is a button.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from coven.games.witchs_brew.words.sentences import WORDS
 
 
 def touches(deck: Deck, view: WitchsBrew, action: int) -> list[str]:
-    """See the module."""
+    """Ids of the things that stand for an action; see the module's docstring."""
     block = actions.block_of(action)
     if block is None:
         return []
@@ -36,23 +36,23 @@ def touches(deck: Deck, view: WitchsBrew, action: int) -> list[str]:
 
 
 def usable(deck: Deck, view: WitchsBrew, seat: int) -> list[tuple[str, int]]:
-    """While roles are chosen, those that are out."""
+    """While roles are being chosen, those that are out."""
     if view.phase != Phase.CHOOSE:
         return []
     return [(f"role:{actions.ROLE_TEXTS[role]}", actions.CHOOSE + role) for role in members(view.excluded)]
 
 
 HINTS = {**Phase.names(), Phase.ADD: "shelf"}
-"""By phase, the key of its advice."""
+"""The key of the advice, by phase."""
 
 
 def hint(deck: Deck, view: WitchsBrew, seat: int, legal: Sequence[int]) -> str:
-    """Advice at the moment it matters."""
+    """Advice at the moment when it matters."""
     return HINTS[view.phase]
 
 
 PICTURE = [role_face(role) for role in (Role.WOLF_KEEPER, Role.WITCH, Role.CUTPURSE)]
-"""The cards of the game's picture."""
+"""The cards in the game's picture."""
 
 BOARD = Board(
     faces=faces, touches=touches, usable=usable, hint=hint, hints=WORDS["hint"], captions=captions, between=between,

@@ -1,4 +1,4 @@
-"""What stands on the table of Witch's Brew in words and marks, for one reader; what came of a set's last round."""
+"""The words and marks on the table of Witch's Brew, for one reader; what came of a set's last round."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TAKERS = {stack_of(role): role for role in range(ROLES) if is_brewer(role) or is
 
 
 class Outcome(Plain):
-    """What a seat has of this round."""
+    """What a seat got out of this round."""
 
     words: str
     """What it paid and got, or that it could not or would not."""
@@ -30,10 +30,10 @@ class Outcome(Plain):
 
 
 class Captions(Plain):
-    """What stands on the table in words and marks."""
+    """The words and marks on the table."""
 
     headline: str
-    """What goes on at the table."""
+    """What is going on at the table."""
     out: str
     """The roles that are out in this set."""
     turned_up: str
@@ -42,15 +42,15 @@ class Captions(Plain):
     ravens_words: str
     is_last_set: bool
     to_choose: int
-    """How many roles are chosen for a set."""
+    """How many roles to choose for a set."""
     said: list[str]
-    """[seat]: what it has said to the role of this round."""
+    """[seat]: what it answered to this round's role."""
     deposed: list[bool]
-    """[seat]: has it claimed the role, and another one after it?"""
+    """[seat]: has it claimed the role, and then somebody else?"""
     outcomes: list[Outcome | None]
     """[seat]."""
     states: list[str]
-    """[seat]: what the seat is about."""
+    """[seat]: what the seat is doing."""
     won: list[str]
     """[seat]: cards, ravens and roles."""
     sums: list[str]
@@ -60,13 +60,13 @@ class Captions(Plain):
     aside: str
     """What the reader has laid aside."""
     lying: dict[Shelf, int]
-    """How much lies on a shelf of what it needs."""
+    """How much is on a shelf, out of what it needs."""
     stacks: dict[Stack, str]
     """Who takes from a stack, and for what."""
 
 
 def captions(deck: Deck, view: WitchsBrew, names: Names) -> Captions:
-    """What stands on the table, for the reader of `names`."""
+    """The words and marks on the table, for the reader of `names`."""
     seats = range(view.players)
     ravens = sum(view.ravens[seat] for seat in seats)
     is_last = ravens >= ENOUGH_RAVENS
@@ -93,7 +93,7 @@ def captions(deck: Deck, view: WitchsBrew, names: Names) -> Captions:
 
 
 def between(deck: Deck, before: WitchsBrew, after: WitchsBrew) -> WitchsBrew | None:
-    """What came of the last round of a set is seen before roles are chosen anew."""
+    """Show what came of the last round of a set before roles are chosen again."""
     if not before.set or before.phase == Phase.CHOOSE or after.phase != Phase.CHOOSE:
         return None
     seen = after.copy()
@@ -105,7 +105,7 @@ def between(deck: Deck, before: WitchsBrew, after: WitchsBrew) -> WitchsBrew | N
 
 
 def _form(key: str, seat: int, names: Names, **values: object) -> str:
-    """A headline as the seat itself reads it, or as others do."""
+    """A headline for the seat itself, or for the others."""
     return "" if seat == NONE else about("head", key, seat, names, **values)
 
 

@@ -40,8 +40,8 @@ class Goods(Plain):
 
 class View(Plain):
     """What a seat sees of Witch's Brew. Roles, spells and potion cards are texts ("begging-monk", "copia",
-    "gold-shelf-2": the second card of its stack); seats are numbers. `role` to `got_card` are of the round that runs,
-    or of the last one until the next role is called."""
+    "gold-shelf-2": the second card of its stack); seats are numbers. `role` to `got_card` belong to the current round,
+    or until the next role is called to the last one."""
 
     you: int | None
     phase: Annotated[str, among("Phase", PHASES.values())]
@@ -52,9 +52,9 @@ class View(Plain):
     """In this set; 0 before the first."""
     starter: int
     hand: list[str]
-    """The viewer's own; while roles are chosen, those it has chosen so far."""
+    """The viewer's own; while roles are being chosen, those it has chosen so far."""
     hand_sizes: list[int]
-    """[seat]; 0 while roles are chosen."""
+    """[seat]; 0 while roles are being chosen."""
     played: list[list[str]]
     """[seat]: roles played in this set."""
     role: str | None
@@ -66,13 +66,13 @@ class View(Plain):
     turn: int | None
     """Who calls, answers, or carries out a favour or the full action; while roles are chosen, who begins the set."""
     is_full: bool
-    """Have all answered? The full action is next, or over."""
+    """Has everybody answered? The full action is next, or over."""
     answers: list[Annotated[str, among("Answer", ANSWERS.values())] | None]
-    """[seat]: None before it has answered."""
+    """[seat]: None until it has answered."""
     deeds: list[Annotated[str, among("Deed", DEEDS.values())] | None]
-    """[seat]: what it has made of its favour or full action."""
+    """[seat]: what it did with its favour or full action."""
     tolls: list[int]
-    """[seat]: what it must give to the red role of this round."""
+    """[seat]: what it must give to this round's red role."""
     paid: list[Goods]
     """[seat]: what it paid, gave and added in this round."""
     got: list[Goods]
@@ -87,25 +87,25 @@ class View(Plain):
     ravens: list[int]
     ravens_to_end: int
     tops: dict[Stack, str | None]
-    """The top card of each stack; None where it is empty."""
+    """The top card of each stack; None if it is empty."""
     left: dict[Stack, int]
     on_shelf: dict[Shelf, Goods]
     books: list[str]
-    """The spell books from the top; "hidden" where one has not been on top yet."""
+    """The spell books from the top; "hidden" for one that has not been on top yet."""
     spare_pack: bool
     """Is a spare pack of roles turned up, so that some are excluded from each set?"""
     excluded: list[str]
     turned_up: list[str]
-    """Roles of the spare pack turned up so far, those of this set among them."""
+    """Roles of the spare pack turned up so far, including those of this set."""
     picked: Goods
     """What the viewer has picked so far of the drops (or gold) that it pays, takes, gives or adds."""
     to_pick: int
-    """Drops that it still has to pick."""
+    """Drops still to be picked."""
     winners: list[int]
 
 
 def describe(deck: Deck, view: WitchsBrew) -> View:
-    """What the view holds, and nothing else."""
+    """Exactly what the view holds."""
     seats = range(view.players)
     you = seat_or_none(view.viewer)
     return View(
@@ -128,7 +128,7 @@ def describe(deck: Deck, view: WitchsBrew) -> View:
 
 
 def roles_of(roles: int) -> list[str]:
-    """The roles of a set."""
+    """The roles in a set."""
     return [ROLE_TEXTS[role] for role in range(ROLES) if roles >> role & 1]
 
 
@@ -161,13 +161,13 @@ def _round(view: WitchsBrew) -> dict[str, Any]:
 
 
 def card_got(view: WitchsBrew, seat: int) -> str | None:
-    """The potion card that a seat has taken in this round: of its stack the last one that it has."""
+    """The potion card that a seat has taken in this round: the last one it has from that stack."""
     stack = view.got_card[seat]
     return None if stack == NONE else cards_of_seat(view, seat, stack)[-1]
 
 
 def _areas(view: WitchsBrew) -> dict[str, Any]:
-    """What lies before each seat."""
+    """What is in front of each seat."""
     seats = range(view.players)
     return {
         "goods": [goods_of(view.goods[seat]) for seat in seats],
@@ -180,7 +180,7 @@ def _areas(view: WitchsBrew) -> dict[str, Any]:
 
 
 def _middle(view: WitchsBrew) -> dict[str, Any]:
-    """What lies in the middle of the table."""
+    """What is in the middle of the table."""
     tops = [None if is_empty(view, stack) else card_id(STACK_KEYS[stack], view.taken[stack]) for stack in range(STACKS)]
     return {
         "tops": dict(zip(STACK_TEXTS, tops, strict=True)),
@@ -194,13 +194,13 @@ def _middle(view: WitchsBrew) -> dict[str, Any]:
 
 
 def _book(view: WitchsBrew, place: int) -> str:
-    """The spell book so many below the top one."""
+    """The spell book at this distance below the top one."""
     book = view.books[(view.book + place) % SPELLS]
     return "hidden" if book == HIDDEN else SPELL_TEXTS[book]
 
 
 def to_pick(deck: Deck, view: WitchsBrew, seat: int) -> int:
-    """How many drops the seat still has to pick for its favour or full action, or for a toll; 0 where it need not."""
+    """How many drops the seat still has to pick for a favour, full action or toll; 0 if none."""
     if not owes(view, seat):
         return 0
     if view.phase == Phase.GIVE:

@@ -1,7 +1,7 @@
-"""The log in words: what has changed between two views of one viewer. It sees no more than the viewer does.
+"""The log in words: what has changed between two views of one viewer. It sees only what the viewer sees.
 
-A view keeps what was said and done in its round, or in the last one until the next role is called. Over a gap of
-several rounds only the last of them is told.
+A view holds what was said and done in its round, or until the next role is called in the last one. After a gap of
+several rounds, only the last one is told.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from coven.games.witchs_brew.words.sentences import (
 )
 
 REASONS = {Ending.RAVENS: "WB-60", Ending.MOST_SETS: "WB-64"}
-"""The clauses by which a game ends."""
+"""The clauses under which a game ends."""
 
 
 def tell(deck: Deck, before: WitchsBrew, after: WitchsBrew, names: Names) -> list[str]:
@@ -54,21 +54,21 @@ def tell(deck: Deck, before: WitchsBrew, after: WitchsBrew, names: Names) -> lis
 
 
 def _tell_begin(view: WitchsBrew, names: Names) -> list[str]:
-    """Who begins, and the first set; nothing where the game is under way already."""
+    """Who begins, and the first set; nothing if the game is already under way."""
     if view.set > 1 or view.round or view.phase != Phase.CHOOSE:
         return []
     return [_tell_start(view, names)]
 
 
 def _tell_start(view: WitchsBrew, names: Names) -> str:
-    """WB-21, WB-22, WB-70: a new set, who begins, its spell book, and which roles are out; while they are chosen."""
+    """WB-21, WB-22, WB-70: a new set while its roles are chosen: who begins, its spell book, the roles that are out."""
     key, begins = "set_excluded" if view.excluded else "set", names.verb(view.turn, "begin")
     book, out = spell_words(spell(view))[0], role_list(view.excluded)
     return say("log", key, set=view.set, whom=names[view.turn], begins=begins, spell=book, roles=out)
 
 
 def _tell_chosen(view: WitchsBrew, names: Names) -> list[str]:
-    """WB-10: all are ready."""
+    """WB-10: everybody is ready."""
     lines = [say("log", "chosen")]
     if names.you >= 0:
         lines.append(say("log", "hand", roles=role_list(view.hand[names.you] | view.played[names.you])))
@@ -76,7 +76,7 @@ def _tell_chosen(view: WitchsBrew, names: Names) -> list[str]:
 
 
 def _record_before(before: WitchsBrew, after: WitchsBrew) -> WitchsBrew:
-    """What had been said and done before in the round that `after` tells of."""
+    """What had already been said and done in the round that `after` tells of."""
     if before.rounds == after.rounds:
         return before
     blank = before.copy()
@@ -88,7 +88,7 @@ def _record_before(before: WitchsBrew, after: WitchsBrew) -> WitchsBrew:
 
 
 def _tell_round(deck: Deck, before: WitchsBrew, after: WitchsBrew, names: Names) -> list[str]:
-    """WB-12 to WB-18, in order of turn: answers with the favours at once, then the full action."""
+    """WB-12 to WB-18, in order of turn: each answer with its favour, then the full action."""
     lines: list[str] = []
     passing: list[int] = []
     seat, claimant = after.leader, NONE
@@ -111,7 +111,7 @@ def _tell_round(deck: Deck, before: WitchsBrew, after: WitchsBrew, names: Names)
 
 
 def _tell_passing(seats: list[int], names: Names) -> list[str]:
-    """WB-13: seats in a row that do not hold the role."""
+    """WB-13: consecutive seats that do not hold the role."""
     if len(seats) > 1:
         return [say("log", "pass_many", whom=capital(listed([names[seat] for seat in seats])))]
     return [about("log", "pass", seat, names) for seat in seats]
@@ -128,7 +128,7 @@ def _tell_answer(view: WitchsBrew, seat: int, claimant: int, names: Names) -> st
 
 
 def _tell_deed(deck: Deck, before: WitchsBrew, after: WitchsBrew, seat: int, names: Names) -> list[str]:
-    """What a seat has made of its favour or full action."""
+    """What a seat has done with its favour or full action."""
     is_full = seat == after.claimant
     if is_red(after.role) and is_full and after.deed[seat] == Deed.USED:
         return _tell_shelf(deck, before, after, names)
@@ -146,14 +146,14 @@ def _tell_deed(deck: Deck, before: WitchsBrew, after: WitchsBrew, seat: int, nam
 
 
 def _paid_for_vial(deck: Deck, view: WitchsBrew, seat: int) -> int:
-    """WB-35: what a brewer has paid beside the price of the cauldron."""
+    """WB-35: what a brewer has paid on top of the price of the cauldron."""
     stack = view.got_card[seat]
     price = deck.tables.price[stack][_last_place(view, seat)]
     return drops_of(view.paid[seat]) - price
 
 
 def _spell_of_round(view: WitchsBrew) -> int:
-    """The spell that counted in the round of the record: the end of a set has turned the book since."""
+    """The spell that counted in the round of the record; the end of a set has turned the book since."""
     is_same_set = view.round > 0 and view.phase != Phase.OVER
     return spell(view) if is_same_set else view.books[view.book - 1]
 
@@ -169,13 +169,13 @@ def _exchange(deck: Deck, view: WitchsBrew, seat: int, price: int, gain: int) ->
 
 
 def _last_place(view: WitchsBrew, seat: int) -> int:
-    """The place of the card that a seat has taken in this round in its stack: the last one of its own."""
+    """The place in its stack of the card that a seat has taken in this round: the last of its own."""
     stack = view.got_card[seat]
     return max(place for place in range(HEIGHTS[stack]) if view.owners[stack][place] == seat)
 
 
 def _tell_vial(before: WitchsBrew, after: WitchsBrew, seat: int, names: Names) -> list[str]:
-    """WB-35, where it was still open."""
+    """WB-35, if it was still open."""
     was_open = before.phase == Phase.VIAL and before.turn == seat
     is_open = after.phase == Phase.VIAL and after.turn == seat
     if not was_open or is_open:
@@ -210,14 +210,14 @@ def _tell_shelf(deck: Deck, before: WitchsBrew, after: WitchsBrew, names: Names)
 
 
 def _lies(deck: Deck, view: WitchsBrew, stack: int) -> str:
-    """WB-38: what waits for the next one."""
+    """WB-38: what stays for the next one."""
     goods = view.on_shelf[stack - Stack.GOLD_SHELF]
     need = deck.tables.need[stack][view.taken[stack]]
     return say("log", "lies", goods=goods_list(goods), stack=stack_name(stack), need=need)
 
 
 def _tell_set(view: WitchsBrew, names: Names) -> list[str]:
-    """WB-22: a set is over, and what holds in the next one; while its roles are chosen."""
+    """WB-22: a set is over, and what holds in the next one, while its roles are chosen."""
     return [_ravens(view), _tell_start(view, names)] if view.phase == Phase.CHOOSE else []
 
 
@@ -227,14 +227,14 @@ def _ravens(view: WitchsBrew) -> str:
 
 
 def _tell_end(view: WitchsBrew, names: Names) -> list[str]:
-    """How the game was decided, and who has won."""
+    """How the game was decided, and who won."""
     if view.phase != Phase.OVER:
         return []
     return [_ravens(view), *_tell_decision(view, names), BOOK.winners("log", view.winners, names)]
 
 
 def reason(s: WitchsBrew) -> str:
-    """The clause that ended a finished game."""
+    """The clause under which a finished game ended."""
     return REASONS[s.ending]
 
 
@@ -244,7 +244,7 @@ def verdict(deck: Deck, view: WitchsBrew, names: Names) -> str:
 
 
 def _tell_decision(view: WitchsBrew, names: Names) -> list[str]:
-    """What ended the game, everybody's points, and what decided between equals."""
+    """What ended the game, everybody's points, and the tie-break."""
     ravens = sum(view.ravens[seat] for seat in range(view.players))
     key = "over_ravens" if view.ending == Ending.RAVENS else "over_sets"
     lines = [say("log", key, ravens=ravens, sets=view.set)]

@@ -1,4 +1,4 @@
-"""What may be looked through at any time, as lines of text, for a terminal (WB-3)."""
+"""What may be looked through at any time, as lines of text for a terminal (WB-3)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from coven.games.witchs_brew.words.sentences import role_name, spell_words, stac
 
 
 def look(deck: Deck, view: WitchsBrew, names: Names) -> list[str]:
-    """Every stack, what each seat has taken, and the spell books as far as they are known; as "what: how"."""
+    """Every stack, what each seat has taken, and the known spell books, in lines of the form "what: how"."""
     lines = [_stack(deck, view, stack) for stack in range(STACKS)]
     lines += [f"{capital(names[seat])}: {_taken(deck, view, seat)}" for seat in range(view.players)]
     lines.append(f"Spell books, from the top: {_books(view)}")
@@ -22,7 +22,7 @@ def look(deck: Deck, view: WitchsBrew, names: Names) -> list[str]:
 
 
 def _stack(deck: Deck, view: WitchsBrew, stack: int) -> str:
-    """The cards that still lie there, from the top, each with its price and its worth."""
+    """The cards that are still there, from the top, each with its price and worth."""
     cards = deck.data[STACK_KEYS[stack]][view.taken[stack] : HEIGHTS[stack]]
     price = "{cost} for {points}" if stack < CAULDRONS else "needs {needs} for {points}"
     parts = [price.format(**card) + (" (raven)" if card["raven"] else "") for card in cards]
@@ -36,7 +36,7 @@ def _taken(deck: Deck, view: WitchsBrew, seat: int) -> str:
 
 
 def _books(view: WitchsBrew) -> str:
-    """In their order; those that have not been on top are counted."""
+    """The spell books in order. Those that have not been on top are counted."""
     books = [view.books[(view.book + place) % SPELLS] for place in range(SPELLS)]
     runs = [(book, len(list(run))) for book, run in groupby(books)]
     return ", ".join(f"{number} not seen yet" if book == HIDDEN else spell_words(book)[0] for book, number in runs)

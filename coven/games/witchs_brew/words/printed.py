@@ -29,7 +29,7 @@ MARKS = ("to", "cost", "spell", "less", "third", "quarter")
 
 
 class GoodSign(Plain, tag_field="kind", tag="good"):
-    """So many of a kind."""
+    """A number of goods of one kind."""
 
     good: Annotated[str, among("Good", (*NAMES, ANY))]
     count: int
@@ -42,7 +42,7 @@ class StackSign(Plain, tag_field="kind", tag="stack"):
 
 
 class MarkSign(Plain, tag_field="kind", tag="mark"):
-    """Something that is done: turned into, paid, cast."""
+    """Something that is done, such as turning into, paying or casting."""
 
     mark: Annotated[str, among("Mark", MARKS)]
 
@@ -55,20 +55,20 @@ class Half(Plain):
 
     signs: list[Sign]
     short: str
-    """In few words."""
+    """In a few words."""
     text: str
-    """In all words."""
+    """In full."""
 
 
 class RoleFace(Plain, tag_field="kind", tag="role"):
     """A role."""
 
     id: str
-    """As it is touched: "role:witch"."""
+    """As touched on the table: "role:witch"."""
     title: str
     count: int
     group: Annotated[str, among("Group", ("herbs", "gold", "brew", "spell", "red"))]
-    """Roles of a kind have the same ground."""
+    """Roles of the same group have the same background."""
     full: Half
     favour: Half
 
@@ -77,7 +77,7 @@ class SpellFace(Plain, tag_field="kind", tag="spell"):
     """A spell book."""
 
     id: str
-    """As "spell:copia"."""
+    """Such as "spell:copia"."""
     title: str
     count: int
     text: str
@@ -87,16 +87,16 @@ class PotionFace(Plain, tag_field="kind", tag="potion"):
     """A potion card."""
 
     id: str
-    """As views have it: "iron-2"."""
+    """As in views: "iron-2"."""
     title: str
     count: int
     stack: Stack
     place: int
-    """In its full stack, from 1, the top."""
+    """In its full stack, counting from 1 at the top."""
     cost: list[Drop]
     """What a cauldron costs; empty for a shelf."""
     needs: int
-    """How many drops a cauldron costs, or how much must lie on a shelf."""
+    """How many drops a cauldron costs, or how much must be on a shelf."""
     points: int
     raven: bool
     words: str
@@ -208,7 +208,7 @@ def potion_words(stack: str, data: dict[str, Any]) -> str:
 
 @lru_cache(4096)
 def goods_words(goods: int) -> str:
-    """Goods as they are called beside their pictures: "2 wolf blood, 1 herb juice and 3 gold", "nothing"."""
+    """Goods as named beside their pictures: "2 wolf blood, 1 herb juice and 3 gold", "nothing"."""
     names = WORDS["page"]["good"]
     parts = [
         f"{number} {names[name][number != 1]}" for name, number in zip(NAMES, counts(goods), strict=True) if number
@@ -217,7 +217,7 @@ def goods_words(goods: int) -> str:
 
 
 def labels() -> dict[str, Any]:
-    """What stands on the page whatever the position."""
+    """What the page shows in every position."""
     page = WORDS["page"]
     takers = {actions.STACK_TEXTS[stack_of(role)]: actions.ROLE_TEXTS[role] for role in range(ROLES) if _takes(role)}
     stacks = {

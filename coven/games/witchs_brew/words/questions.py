@@ -25,7 +25,7 @@ from coven.games.witchs_brew.words.sentences import (
 
 
 def question(deck: Deck, view: WitchsBrew, seat: int, names: Names) -> Cited:
-    """What the seat is asked, why, and by which clause; if it owes nothing, who is waited for."""
+    """What the seat is asked, why, and under which clause. If it owes nothing, who is waited for."""
     if view.phase == Phase.OVER:
         return cite("question", "over")
     if not owes(view, seat):
@@ -58,7 +58,7 @@ def _wait(view: WitchsBrew, seat: int, names: Names) -> Cited:
 
 
 def _ask_answer(deck: Deck, view: WitchsBrew, seat: int, names: Names) -> Cited:
-    """WB-13: with what the favour is, and whether anybody can answer after this seat."""
+    """WB-13: including what the favour is, and whether anybody can answer after this seat."""
     key = "answer" if _can_be_overtaken(view, seat) else "answer_last"
     favour = in_sentence(_favour_now(deck, view, seat))
     return cite("question", key, whom=names[view.claimant], role=role_name(view.role), favour=favour)
@@ -86,7 +86,7 @@ def _favour_now(deck: Deck, view: WitchsBrew, seat: int) -> str:
 
 
 def _toll_now(view: WitchsBrew, seat: int) -> str:
-    """WB-14, WB-40: what the favour of a red role spares this seat."""
+    """WB-14, WB-40: what this seat saves by a red role's favour."""
     stack, share = stack_of(view.role), toll_of(view, seat)
     if is_empty(view, stack):
         return say("favour", "shelf_gone", stack=stack_name(stack))
@@ -108,7 +108,7 @@ def _ask_use(deck: Deck, view: WitchsBrew, seat: int) -> Cited:
 
 
 def _spell_now(deck: Deck, view: WitchsBrew) -> tuple[str, str]:
-    """The name of the top spell, and what it does now: WB-51 with the number of drops and the card."""
+    """The name of the top spell, and what it does now. For WB-51, including the number of drops and the card."""
     name, deed = spell_words(spell(view))
     if not is_free(spell(view)):
         return name, deed
@@ -117,7 +117,7 @@ def _spell_now(deck: Deck, view: WitchsBrew) -> tuple[str, str]:
 
 
 def _ask_red(deck: Deck, view: WitchsBrew) -> Cited:
-    """WB-38, WB-39: what the tolls would come to, and what lies there."""
+    """WB-38, WB-39: what the tolls would come to, and what is already there."""
     stack = stack_of(view.role)
     lying = sum(counts(view.on_shelf[stack - Stack.GOLD_SHELF]))
     given = sum(toll_of(view, seat) for seat in range(view.players) if seat != view.claimant)

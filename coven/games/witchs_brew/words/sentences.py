@@ -21,16 +21,16 @@ from coven.games.witchs_brew.rules.state import NONE, Phase, WitchsBrew
 BOOK = Words(__package__)
 WORDS, piece, say, about, cite = BOOK.groups, BOOK.piece, BOOK.say, BOOK.about, BOOK.cite
 FULL, FAVOUR = 0, 1
-"""Places of a role's two deeds among its words."""
+"""The positions of a role's two deeds among its words."""
 
 
 def role_name(role: int) -> str:
-    """A role in a sentence: "Begging Monk"; "" for none."""
+    """A role in a sentence: "Begging Monk"; "" if there is none."""
     return piece("role", actions.ROLE_TEXTS[role]) if role >= 0 else ""
 
 
 def role_list(roles: int) -> str:
-    """The roles of a set in a row."""
+    """The roles of a set in a list."""
     return listed([role_name(role) for role in range(ROLES) if roles >> role & 1])
 
 
@@ -40,7 +40,7 @@ def deed_words(role: int, which: int) -> str:
 
 
 def in_sentence(text: str) -> str:
-    """Words that stand alone otherwise, as they stand after a colon."""
+    """Words that usually stand alone, as they are written after a colon."""
     return f"{text[:1].lower()}{text[1:]}"
 
 
@@ -67,7 +67,7 @@ def top_card(deck: Deck, view: WitchsBrew, stack: int) -> str:
 
 
 def drop_name(kind: int) -> str:
-    """A kind of drop in a sentence: "red wolf blood"; of gold "gold"."""
+    """A kind of drop in a sentence: "red wolf blood"; for gold "gold"."""
     return piece("drop", NAMES[kind]) if kind < DROPS else NAMES[kind]
 
 
@@ -100,7 +100,7 @@ def action_label(deck: Deck, view: WitchsBrew, action: int, names: Names) -> str
 
 
 def _forced_rest(deck: Deck, view: WitchsBrew, verb: str, kind: int) -> int:
-    """WB-17: what goes along with a drop because nothing else is left: a bag."""
+    """WB-17: the bag of what goes along with a drop because nothing else is left."""
     seat = view.viewer if view.viewer >= 0 else view.turn
     if verb == "give":
         owed = gift_left(view, seat) - 1
@@ -113,7 +113,7 @@ def _forced_rest(deck: Deck, view: WitchsBrew, verb: str, kind: int) -> int:
 
 
 def _word_label(deck: Deck, view: WitchsBrew, action: int) -> str:
-    """Of a single word: what it does now."""
+    """What a single word does now."""
     if action == actions.USE:
         return _use_label(deck, view)
     if action == actions.DECLINE:
@@ -124,7 +124,7 @@ def _word_label(deck: Deck, view: WitchsBrew, action: int) -> str:
 
 
 def _use_label(deck: Deck, view: WitchsBrew) -> str:
-    """What is paid and got by a favour or full action that leaves nothing to choose."""
+    """What is paid and got by a favour or full action that leaves no choice."""
     role, is_full = view.role, view.is_full == 1
     if is_red(role):
         return say("label", "beg", card=top_card(deck, view, stack_of(role)))
@@ -136,7 +136,7 @@ def _use_label(deck: Deck, view: WitchsBrew) -> str:
 
 
 def use_now(deck: Deck, view: WitchsBrew, which: int) -> str:
-    """What the role of this round does, of brewers what it costs now."""
+    """What this round's role does; for brewers, what it costs now."""
     stack = stack_of(view.role) if is_brewer(view.role) else NONE
     if stack == NONE:
         return deed_words(view.role, which)

@@ -1,4 +1,4 @@
-"""The table as lines of text, for a terminal."""
+"""The table as lines of text for a terminal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SAID = {Answer.CLAIM: "I am", Answer.FAVOUR: "so be it", Answer.PASS: "pass"}
 
 
 def table(deck: Deck, view: WitchsBrew, names: Names) -> list[str]:
-    """A heading, then lines as "what: how"; the reader's own hand is the last of them."""
+    """A heading, then lines of the form "what: how". The reader's own hand is the last one."""
     ravens = sum(view.ravens[seat] for seat in range(view.players))
     number = view.round + 1 if view.phase == Phase.CALL else view.round
     when = f"Set {view.set}, round {number}" if number else f"Set {view.set}, {names[view.turn]} to begin"
@@ -47,7 +47,7 @@ def table(deck: Deck, view: WitchsBrew, names: Names) -> list[str]:
 
 
 def _stack(deck: Deck, view: WitchsBrew, stack: int) -> str:
-    """The top card: its price, what lies on it, its worth, and how many lie below."""
+    """The top card: its price, what is on it, its worth, and how many are below."""
     name = capital(stack_name(stack))
     if is_empty(view, stack):
         return f"{name}: none left"
@@ -78,7 +78,7 @@ def _seat(view: WitchsBrew, seat: int, names: Names) -> str:
 
 
 def _answers(view: WitchsBrew, names: Names) -> str:
-    """What was said in this round, in order of turn; who was deposed has said it in vain."""
+    """What was said in this round, in order of turn. A deposed claimant has claimed in vain."""
     parts, seat = [], view.leader
     for _ in range(view.players):
         if view.answer[seat] != Answer.OPEN:
@@ -89,7 +89,7 @@ def _answers(view: WitchsBrew, names: Names) -> str:
 
 
 def _hands(view: WitchsBrew, seats: list[int], names: Names) -> list[str]:
-    """The reader's own roles; of the truth, every hand."""
+    """The reader's own roles; given the truth, every hand."""
     if view.phase == Phase.OVER:
         return []
     if view.viewer == TRUTH:

@@ -1,4 +1,4 @@
-"""Why a seat may not do something now: from its own view, with the clause."""
+"""Why a seat may not do something now, from its own view and with the clause."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from coven.games.witchs_brew.rules.state import Phase, WitchsBrew
 from coven.games.witchs_brew.words.sentences import cite, drop_name, role_name, stack_name
 
 PHASES = Phase.names()
-"""By phase, the key of the sentence that says what is decided now."""
+"""The key of the sentence that says what is being decided, by phase."""
 
 
 def why_not(deck: Deck, view: WitchsBrew, seat: int, action: int, names: Names) -> Cited:
@@ -29,7 +29,7 @@ def why_not(deck: Deck, view: WitchsBrew, seat: int, action: int, names: Names) 
 
 
 def _now(tables: CardTables, view: WitchsBrew) -> str:
-    """What is decided now, by the key of its sentence."""
+    """What is being decided now, as the key of its sentence."""
     if view.phase != Phase.USE:
         return PHASES[view.phase]
     if is_freely_paid(view):
@@ -63,5 +63,5 @@ def _why_not_goods(view: WitchsBrew, verb: str, number: int) -> Cited | None:
 
 
 def _takes_drops(view: WitchsBrew) -> bool:
-    """Is something asked now that drops, or gold, are picked for?"""
+    """Is the seat asked for something that drops, or gold, are picked for?"""
     return view.phase != Phase.USE or is_freely_paid(view)

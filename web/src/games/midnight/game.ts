@@ -1,7 +1,6 @@
 import "./palette.css";
 import type { GameClient } from "../board";
 import Board from "./Board.svelte";
-import Picture from "./Picture.svelte";
 import Reference from "./Reference.svelte";
 import type { Frame } from "./table";
 import type * as wire from "./wire";
@@ -18,6 +17,5 @@ function hold(before: Frame, after: Frame): number {
 export const client: GameClient<Frame, wire.CardFace> = {
   board: Board,
   reference: Reference,
-  picture: Picture,
   hold,
 };

@@ -2,7 +2,7 @@
 
 export type Phase = "turn" | "declare" | "pass" | "over";
 
-/** Who has done what last, as actions are typed; of a Coven Circle "pass" without a card. */
+/** Who did what last, as typed actions; for a Coven Circle "pass" without a card. */
 export interface Last {
   seat: number;
   act: string;
@@ -26,15 +26,15 @@ export interface Counts {
 /** A card that the viewer can follow from hand to hand. */
 export interface Followed {
   card: string;
-  /** Seats, one of which holds it. */
+  /** The seats, one of which holds it. */
   in_hand_of: number[];
 }
 
-/** What a hand is known to have lacked: a suit by its name, other sets card by card. */
+/** What a hand is known to have lacked: a suit by name, other sets card by card. */
 export interface Lack {
   suit: Suit | null;
   cards: string[];
-  /** How many such cards it may have now. */
+  /** How many such cards it may hold now. */
   fresh: number;
 }
 
@@ -48,23 +48,23 @@ export interface View {
   turn: number;
   /** Turns that are over. */
   turns: number;
-  /** How many things have happened that all have seen. */
+  /** How many things have happened that everybody has seen. */
   events: number;
   /** The latest of them. */
   last: Last | null;
   starter: number;
-  /** 1: clockwise; -1. */
+  /** 1 is clockwise, -1 counter-clockwise. */
   direction: number;
-  /** In the deck's order, cards alike side by side. */
+  /** In the deck's order, identical cards side by side. */
   hand: string[];
   hand_sizes: number[];
   /** Cards to draw. */
   pile: number;
   discard: Record<string, number>;
-  /** Cards that a new draw pile would have now. */
+  /** How many cards a new draw pile would have now. */
   to_reshuffle: number;
   top: string;
-  /** Sidestep cards that lie above the pile. */
+  /** Sidestep cards above the pile. */
   sidesteps: number;
   counts: Counts;
   /** The suit that must be followed while Follow the Recipe is on. */
@@ -73,7 +73,7 @@ export interface View {
   curses: number;
   /** Who forgot to call "Midnight!" and can be caught. */
   offenders: number[];
-  /** [seat]: the card chosen in Coven Circle, "hidden" for those of others; null before. */
+  /** [seat]: the card chosen in Coven Circle, "hidden" for those of others; null before that. */
   passed: (string | null)[];
   calls_made: boolean;
   known: Followed[];
@@ -87,40 +87,40 @@ export type Look = "words" | "chip" | "only" | "curse" | "follow" | "winner";
 export interface Part {
   text: string;
   look: Look;
-  /** The key of a suit, a shape or a type, which is drawn beside it. */
+  /** The key of the suit, shape or type to draw beside it. */
   sign: string;
-  /** The colour that is drawn beside it. */
+  /** The colour to draw beside it. */
   colour: string;
 }
 
 export type Way = "suit" | "shape" | "colour" | "kind" | "wild" | "sidestep";
 
-/** How a card of the hand goes on what lies there. */
+/** How a card of the hand fits what is on the pile. */
 export interface Match {
   marks: Way[];
   words: string;
 }
 
-/** What stands on the table in words and marks. */
+/** The words and marks on the table. */
 export interface Captions {
-  /** What has happened last, in a short line. */
+  /** What happened last, in a short line. */
   happened: string;
   /** [seat]: what was called with the last play. */
   called: string[][];
-  /** Has the card on top just been laid? */
+  /** Has the top card just been laid? */
   is_laid: boolean;
   /** What the next card must go with. */
   counts: Part[];
-  /** By card of the hand, while cards are played. */
+  /** By card of the hand, while cards are being played. */
   matches: Record<string, Match>;
-  /** What counts of the card on top. */
+  /** Which features of the top card count. */
   top: Way[];
-  /** A suit that counts and is not that of the card on top. */
+  /** A suit that counts and is not that of the top card. */
   seal: Suit | null;
   /** What touching the draw pile does. */
   draw: string;
   direction: string;
-  /** [seat]: what the seat is about. */
+  /** [seat]: what the seat is doing. */
   states: string[];
   /** In Coven Circle: who gets the reader's card. */
   gives_to: number | null;
@@ -143,9 +143,9 @@ export interface CardFace {
   count: number;
   /** Without its suit and colour: "Bat", "Polymorph". */
   name: string;
-  /** The colour that a card goes with which has none. */
+  /** The colour that a card without one goes with. */
   goes_with: string | null;
-  /** On its edge, where it needs no match. */
+  /** Printed on its edge if it needs no match. */
   word: Word | null;
   /** What a special card does; "" for standard ones. */
   does: string;
@@ -202,7 +202,6 @@ export const LABELS = {
   "two_left": "two left",
   "catch": "Catch!",
   "no_midnight": "no “Midnight!”",
-  "away": "away",
   "calls_title": "Call with the card you play",
   "with_the_card": "✓ with the card",
   "not_called": "not called",

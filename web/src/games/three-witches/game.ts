@@ -3,7 +3,6 @@ import type { GameClient } from "../board";
 import { moves } from "../../lib/motion";
 import Board from "./Board.svelte";
 import CardReference from "./CardReference.svelte";
-import Picture from "./Picture.svelte";
 import type { Frame } from "./table";
 import type { CardFace } from "./wire";
 
@@ -24,6 +23,5 @@ function hold(before: Frame, after: Frame): number {
 export const client: GameClient<Frame, CardFace> = {
   board: Board,
   reference: CardReference,
-  picture: Picture,
   hold,
 };

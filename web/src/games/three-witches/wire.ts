@@ -8,9 +8,9 @@ export type Call = "pass" | "bid 3" | "bid 4";
 
 export type Winner = "lead" | "lesser witches";
 
-/** The cards of a trick: texts, "hidden" where one lies unseen, "passed" for a First who plays later. */
+/** The cards of a trick: texts, "hidden" for an unseen one, "passed" for a First who plays later. */
 export interface Trick {
-  /** Has an Eye been led, so that the answers lie face down? */
+  /** Has an Eye been led, so that the answers are face down? */
   eye: boolean;
   up: string | null;
   down: string | null;
@@ -20,7 +20,7 @@ export interface Trick {
   returned: string | null;
 }
 
-/** TW-40, TW-41: what the pairs in sight are worth; of a pair half seen, the least that it can be. */
+/** TW-40, TW-41: what the pairs in sight are worth; for a pair half seen, its least possible worth. */
 export interface Worth {
   lead: number | null;
   lead_least: number | null;
@@ -35,8 +35,8 @@ export interface Score {
   won: number;
 }
 
-/** What a seat sees of 3 Witches. Cards are texts as in actions ("owl-3"), "hidden" where one lies unseen, null
- * where there is none; seats are numbers. */
+/** What a seat sees of 3 Witches. Cards are texts as in actions ("owl-3"), "hidden" for an unseen one, null for no
+ * card; seats are numbers. */
 export interface View {
   you: number | null;
   phase: Phase;
@@ -53,14 +53,14 @@ export interface View {
   hand_sizes: number[];
   discards: (string | null)[];
   passings: number;
-  /** [passing][seat]: what the seat gave to its left, as far as it is known. */
+  /** [passing][seat]: what the seat gave to its left, as far as known. */
   given: string[][][];
   voids: string[][];
   lead_tricks: number;
   lesser_tricks: number;
   trick: number | null;
   tricks: Trick[];
-  /** Of the trick being played or just finished. */
+  /** The worth of the trick being played or just finished. */
   worth: Worth;
   proposals: (string | null)[];
   last_round_trick: (string | null)[];
@@ -68,29 +68,29 @@ export interface View {
   score_sheet: Score[];
 }
 
-/** What stands on the table in words and marks. */
+/** The words and marks on the table. */
 export interface Captions {
   /** The round and its trick. */
   stage: string;
-  /** What goes on in the middle of the table. */
+  /** What is going on in the middle of the table. */
   heading: string;
-  /** What the pairs in sight are worth, and which must be beaten. */
+  /** What the pairs in sight are worth, and which one must be beaten. */
   worth: string;
-  /** Seats in the order in which they speak in the bidding; the last one has the Elixir. */
+  /** Seats in the order in which they speak in the bidding. The last one has the Elixir. */
   speakers: number[];
   /** [seat]: what it has said in the bidding. */
   said: string[];
-  /** Who has the Elixir in the bidding, and how often cards have wandered. */
+  /** Who has the Elixir during the bidding, and how often cards have been passed. */
   about_elixir: string;
   /** [seat]: its part in this round: "Lead Witch", with the bid. */
   parts: string[];
-  /** [seat]: what it has to do with the Elixir. */
+  /** [seat]: its connection with the Elixir. */
   elixir: string[];
   /** Tricks won against the bid. */
   count: string;
   /** [trick]: who won it. */
   winners: string[];
-  /** What the last round came to. */
+  /** The result of the last round. */
   scored: string;
 }
 
@@ -98,7 +98,7 @@ export interface Captions {
 export interface CardFace {
   id: string;
   title: string;
-  /** As it is printed: "Wing of Owl". */
+  /** As printed on the card: "Wing of Owl". */
   name: string;
   /** In lower case; null for the Elixir. */
   suit: string | null;
@@ -145,8 +145,6 @@ export const LABELS = {
   "your_turn": "your turn",
   "thinking": "thinking",
   "empty_seat": "Empty seat",
-  "nobody_yet": "nobody yet",
-  "away": "away",
   "tricks_of_this_round": "Tricks of this round",
   "went_back": "went back",
   "one_of_the_two_unseen": "one of the two, unseen",

@@ -1,7 +1,7 @@
 import "./palette.css";
 import type { GameClient } from "../board";
 import Board from "./Board.svelte";
-import Picture from "./Picture.svelte";
+import LogLine from "./LogLine.svelte";
 import Reference from "./Reference.svelte";
 import type { Frame } from "./seats";
 import type { Recipe } from "./wire";
@@ -9,6 +9,6 @@ import type { Recipe } from "./wire";
 export const client: GameClient<Frame, Recipe> = {
   board: Board,
   reference: Reference,
-  picture: Picture,
   hold: () => 0,
+  line: LogLine,
 };

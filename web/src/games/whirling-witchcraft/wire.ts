@@ -2,9 +2,9 @@
 
 export type Phase = "lay" | "produce" | "over";
 
-/** A card that the viewer knows in the deck. */
+/** A card that the viewer knows to be in the deck. */
 export interface Known {
-  /** From 1, the top. */
+  /** Counting from 1 at the top. */
   place: number;
   recipe: string;
 }
@@ -22,7 +22,7 @@ export interface Cubes {
 export const COLOURS = ["green", "blue", "red", "white", "grey", "black"] as const;
 export type Colour = (typeof COLOURS)[number];
 
-/** What a seat produced: while cubes are produced its own plan as it stands, else the last round's, which all have
+/** What a seat produced: during production its own plan so far, otherwise the last round's, which everybody has
  * seen. */
 export interface Production {
   /** The recipes fed, in the order in which they came into the lab. */
@@ -40,12 +40,12 @@ export interface Preview {
   over: Colour[];
 }
 
-/** What a seat sees of Whirling Witchcraft. Recipes are texts as in actions ("rr-bw"), "hidden" where one lies
- * unseen; seats are numbers. */
+/** What a seat sees of Whirling Witchcraft. Recipes are texts as in actions ("rr-bw"), "hidden" for an unseen one;
+ * seats are numbers. */
 export interface View {
   you: number | null;
   phase: Phase;
-  /** Seats that owe a decision: who has chosen, or said "done", does not. */
+  /** Seats that owe a decision; not those that have chosen, or said "done". */
   pending: number[];
   round: number;
   /** The last round: hands are empty, no recipe is laid, and the fewest ingredients will win (WW-52). */
@@ -55,47 +55,47 @@ export interface View {
   pile_known: Known[];
   /** [seat]: recipes in order of arrival, the starting one first. */
   labs: string[][];
-  /** The viewer's own in order of arrival, less the recipe that it has laid face down. */
+  /** The viewer's own in order of arrival, without the recipe that it has laid face down. */
   hand: string[];
-  /** [seat]: without the recipe that lies face down; of who may have chosen either, as before the choice. */
+  /** [seat]: without a recipe laid face down. For a seat that may have chosen either, the number before the choice. */
   hand_sizes: number[];
-  /** [seat]: its hand in order of arrival: recipes that the viewer knows to be there, "hidden" for the others. While
-   * a recipe lies face down it is still listed here at its place, since others cannot know which one it is. */
+  /** [seat]: its hand in order of arrival: recipes that the viewer knows to be there, "hidden" for the others. A
+   * recipe laid face down is still listed in its place, because others cannot know which one it is. */
   hands: string[][];
-  /** [seat]: the recipe laid face down, or "ball" for the crystal ball; of others "hidden" for a recipe, "chosen"
-   * where it may be either: then `hand_sizes` has the number before the choice; null before they have chosen. */
+  /** [seat]: the recipe laid face down, or "ball" for the crystal ball. For others, "hidden" for a recipe, or
+   * "chosen" if it may be either (then `hand_sizes` has the number before the choice). null until they have chosen. */
   laid: (string | null)[];
   /** [seat]: does it still have its crystal ball? */
   balls: boolean[];
-  /** [seat]: the workbench. While cubes are produced: the viewer's own less what its plan takes, others' as the step
-   * began. */
+  /** [seat]: the workbench. During production: the viewer's own without what its plan takes, others' as they were
+   * when the step began. */
   benches: Cubes[];
-  /** [seat]: colours of which the workbench holds more than fit. */
+  /** [seat]: colours of which the workbench holds more than fits. */
   over: Colour[][];
   /** The most of each colour that fit on a workbench. */
   limits: Cubes;
-  /** [seat]: of the round `produced_in`; null for others while cubes are produced, and for all before the first. */
+  /** [seat]: in the round `produced_in`. null for others during production, and for everybody before the first one. */
   production: (Production | null)[];
-  /** The present round once all are done; null before the first. */
+  /** The present round once everybody is done; null before the first production. */
   produced_in: number | null;
   /** Have the mixtures reached the right neighbours? */
   is_sent: boolean;
-  /** [seat]: the right neighbour, to whom its mixture goes. */
+  /** [seat]: the right neighbour, who gets its mixture. */
   sends_to: number[];
-  /** While cubes are produced. */
+  /** During production. */
   preview: Preview | null;
   winners: number[];
 }
 
 export type Mark = "" | "gold" | "laurel" | "card";
 
-/** Where a seat stands. */
+/** How a seat is doing. */
 export interface State {
   text: string;
   mark: Mark;
 }
 
-/** What stands on the table in words and marks. */
+/** The words and marks on the table. */
 export interface Captions {
   round: string;
   deck: string;
@@ -103,24 +103,24 @@ export interface Captions {
   news: string;
   /** [seat]. */
   states: State[];
-  /** [seat]: what lies on its workbench. */
+  /** [seat]: what is on its workbench. */
   benches: string[];
-  /** [seat]: what it produced, as far as that is seen. */
+  /** [seat]: what it produced, as far as it can be seen. */
   mixtures: string[];
   /** [seat]: by colour, how many do not fit on its workbench: "2 red". */
   too_many: string[][];
-  /** The same of the right neighbour, once it gets the reader's mixture and feeds nothing. */
+  /** The same for the right neighbour, if it gets the reader's mixture and feeds nothing. */
   to_come: string[];
-  /** To a reader with too many. */
+  /** For a reader with too many. */
   warning: string;
   /** [seat]: what it is to the reader. */
   roles: string[];
-  /** [seat][recipe fed]: which of its outputs have been used up. Alike cubes are not told apart: those that lie on a
-   * recipe which takes that colour itself are the last to be called used. */
+  /** [seat][recipe fed]: which of its outputs have been used up. Identical cubes are not told apart: those on a
+   * recipe that takes the colour itself are the last to count as used. */
   used: boolean[][][];
-  /** [seat]: what of its hand the reader does not know. */
+  /** [seat]: how much of its hand the reader does not know. */
   unseen: string[];
-  /** Cards that the reader knows in the deck. */
+  /** Cards that the reader knows to be in the deck. */
   in_deck: string[];
 }
 

@@ -1,7 +1,6 @@
 import "./palette.css";
 import type { GameClient } from "../board";
 import Board from "./Board.svelte";
-import Picture from "./Picture.svelte";
 import Reference from "./Reference.svelte";
 import type { Frame } from "./table";
 import type { View } from "./wire";
@@ -30,7 +29,6 @@ function takesBack(frame: Frame): number {
 export const client: GameClient<Frame, AnyFace> = {
   board: Board,
   reference: Reference,
-  picture: Picture,
   hold,
   takesBack,
 };

@@ -21,8 +21,8 @@ export type Stack = (typeof STACKS)[number];
 export type Shelf = "gold-shelf" | "ingredient-shelf";
 
 /** What a seat sees of Witch's Brew. Roles, spells and potion cards are texts ("begging-monk", "copia",
- * "gold-shelf-2": the second card of its stack); seats are numbers. `role` to `got_card` are of the round that runs,
- * or of the last one until the next role is called. */
+ * "gold-shelf-2": the second card of its stack); seats are numbers. `role` to `got_card` belong to the current
+ * round, or until the next role is called to the last one. */
 export interface View {
   you: number | null;
   phase: Phase;
@@ -32,9 +32,9 @@ export interface View {
   /** In this set; 0 before the first. */
   round: number;
   starter: number;
-  /** The viewer's own; while roles are chosen, those it has chosen so far. */
+  /** The viewer's own; while roles are being chosen, those it has chosen so far. */
   hand: string[];
-  /** [seat]; 0 while roles are chosen. */
+  /** [seat]; 0 while roles are being chosen. */
   hand_sizes: number[];
   /** [seat]: roles played in this set. */
   played: string[][];
@@ -46,13 +46,13 @@ export interface View {
   claimant: number | null;
   /** Who calls, answers, or carries out a favour or the full action; while roles are chosen, who begins the set. */
   turn: number | null;
-  /** Have all answered? The full action is next, or over. */
+  /** Has everybody answered? The full action is next, or over. */
   is_full: boolean;
-  /** [seat]: null before it has answered. */
+  /** [seat]: null until it has answered. */
   answers: (Answer | null)[];
-  /** [seat]: what it has made of its favour or full action. */
+  /** [seat]: what it did with its favour or full action. */
   deeds: (Deed | null)[];
-  /** [seat]: what it must give to the red role of this round. */
+  /** [seat]: what it must give to this round's red role. */
   tolls: number[];
   /** [seat]: what it paid, gave and added in this round. */
   paid: Goods[];
@@ -67,25 +67,25 @@ export interface View {
   points: number[];
   ravens: number[];
   ravens_to_end: number;
-  /** The top card of each stack; null where it is empty. */
+  /** The top card of each stack; null if it is empty. */
   tops: Record<Stack, string | null>;
   left: Record<Stack, number>;
   on_shelf: Record<Shelf, Goods>;
-  /** The spell books from the top; "hidden" where one has not been on top yet. */
+  /** The spell books from the top; "hidden" for one that has not been on top yet. */
   books: string[];
   /** Is a spare pack of roles turned up, so that some are excluded from each set? */
   spare_pack: boolean;
   excluded: string[];
-  /** Roles of the spare pack turned up so far, those of this set among them. */
+  /** Roles of the spare pack turned up so far, including those of this set. */
   turned_up: string[];
   /** What the viewer has picked so far of the drops (or gold) that it pays, takes, gives or adds. */
   picked: Goods;
-  /** Drops that it still has to pick. */
+  /** Drops still to be picked. */
   to_pick: number;
   winners: number[];
 }
 
-/** What a seat has of this round. */
+/** What a seat got out of this round. */
 export interface Outcome {
   /** What it paid and got, or that it could not or would not. */
   words: string;
@@ -93,9 +93,9 @@ export interface Outcome {
   is_trade: boolean;
 }
 
-/** What stands on the table in words and marks. */
+/** The words and marks on the table. */
 export interface Captions {
-  /** What goes on at the table. */
+  /** What is going on at the table. */
   headline: string;
   /** The roles that are out in this set. */
   out: string;
@@ -104,15 +104,15 @@ export interface Captions {
   ravens: number;
   ravens_words: string;
   is_last_set: boolean;
-  /** How many roles are chosen for a set. */
+  /** How many roles to choose for a set. */
   to_choose: number;
-  /** [seat]: what it has said to the role of this round. */
+  /** [seat]: what it answered to this round's role. */
   said: string[];
-  /** [seat]: has it claimed the role, and another one after it? */
+  /** [seat]: has it claimed the role, and then somebody else? */
   deposed: boolean[];
   /** [seat]. */
   outcomes: (Outcome | null)[];
-  /** [seat]: what the seat is about. */
+  /** [seat]: what the seat is doing. */
   states: string[];
   /** [seat]: cards, ravens and roles. */
   won: string[];
@@ -122,7 +122,7 @@ export interface Captions {
   goods: string[];
   /** What the reader has laid aside. */
   aside: string;
-  /** How much lies on a shelf of what it needs. */
+  /** How much is on a shelf, out of what it needs. */
   lying: Record<Shelf, number>;
   /** Who takes from a stack, and for what. */
   stacks: Record<Stack, string>;
@@ -132,7 +132,7 @@ export type Group = "herbs" | "gold" | "brew" | "spell" | "red";
 
 export type Good = "red" | "green" | "white" | "gold" | "vials" | "any";
 
-/** So many of a kind. */
+/** A number of goods of one kind. */
 export interface GoodSign {
   kind: "good";
   good: Good;
@@ -147,7 +147,7 @@ export interface StackSign {
 
 export type Mark = "to" | "cost" | "spell" | "less" | "third" | "quarter";
 
-/** Something that is done: turned into, paid, cast. */
+/** Something that is done, such as turning into, paying or casting. */
 export interface MarkSign {
   kind: "mark";
   mark: Mark;
@@ -156,20 +156,20 @@ export interface MarkSign {
 /** One half of a role card. */
 export interface Half {
   signs: (GoodSign | StackSign | MarkSign)[];
-  /** In few words. */
+  /** In a few words. */
   short: string;
-  /** In all words. */
+  /** In full. */
   text: string;
 }
 
 /** A role. */
 export interface RoleFace {
   kind: "role";
-  /** As it is touched: "role:witch". */
+  /** As touched on the table: "role:witch". */
   id: string;
   title: string;
   count: number;
-  /** Roles of a kind have the same ground. */
+  /** Roles of the same group have the same background. */
   group: Group;
   full: Half;
   favour: Half;
@@ -178,7 +178,7 @@ export interface RoleFace {
 /** A spell book. */
 export interface SpellFace {
   kind: "spell";
-  /** As "spell:copia". */
+  /** Such as "spell:copia". */
   id: string;
   title: string;
   count: number;
@@ -191,16 +191,16 @@ export type Drop = (typeof DROPS)[number];
 /** A potion card. */
 export interface PotionFace {
   kind: "potion";
-  /** As views have it: "iron-2". */
+  /** As in views: "iron-2". */
   id: string;
   title: string;
   count: number;
   stack: Stack;
-  /** In its full stack, from 1, the top. */
+  /** In its full stack, counting from 1 at the top. */
   place: number;
   /** What a cauldron costs; empty for a shelf. */
   cost: Drop[];
-  /** How many drops a cauldron costs, or how much must lie on a shelf. */
+  /** How many drops a cauldron costs, or how much must be on a shelf. */
   needs: number;
   points: number;
   raven: boolean;
@@ -236,7 +236,6 @@ export const LABELS = {
   "roles_title": "Roles: the full action above, the favour below",
   "spells_title": "Spells of the Warlock: one book for each set",
   "the_end": "The end",
-  "away": "away",
   "goods": "Goods",
   "potions_title": "Potion cards",
   "none_yet": "None yet",

@@ -1,0 +1,13 @@
+/** What home does without: it comes when somebody goes to a table, or when nothing else is to be done. */
+import type TablePage from "../pages/TablePage.svelte";
+
+export async function loadTablePage(): Promise<typeof TablePage> {
+  return (await import("../pages/TablePage.svelte")).default;
+}
+
+/** Safari has no idle time; a moment later is as good. */
+export function whenIdle(task: () => Promise<unknown>): void {
+  const quietly = () => void task().catch(() => undefined); // whoever needs it asks again
+  if ("requestIdleCallback" in window) requestIdleCallback(quietly);
+  else setTimeout(quietly, 1000);
+}
