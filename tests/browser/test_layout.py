@@ -41,13 +41,13 @@ def test_everything_has_its_place_at_every_size(stage: Stage) -> None:
 
 
 def of_each_phase() -> list[Moment]:
-    """The first moment of each phase in which the page's seat has to decide, and of each in which it waits."""
+    """The first moment of each phase in which the page's seat has to decide, and of each game in which it waits."""
     found: dict[tuple[str, ...], Moment] = {}
     for game in all_games():
         for players in (max(game.players), min(game.players)):
             for moment in moments(game, players):
                 words = moment.name.split()
-                found.setdefault((game.key, words[2], "due" if "due" in words else "waits"), moment)
+                found.setdefault((game.key, words[2] if "due" in words else "waits"), moment)
     return list(found.values())
 
 
