@@ -66,7 +66,7 @@ def test_each_seat_can_have_a_bot_of_its_own_level(context: BrowserContext, addr
     expect(page.get_by_role("dialog")).to_contain_text("bot: high witch")
 
 
-@pytest.mark.parametrize(("game", "size"), zip(GAMES, (DESK, PHONE, DESK, PHONE), strict=True))
+@pytest.mark.parametrize(("game", "size"), list(zip(GAMES, (DESK, PHONE, DESK, PHONE), strict=True)))
 def test_advice_is_asked_for_marked_and_played(browser: Browser, address: str, game: str, size: ViewportSize) -> None:
     context = browser.new_context(viewport=size, reduced_motion="reduce")
     page = open_home(context, address, game)

@@ -63,5 +63,5 @@ def test_a_whole_game_in_firefox(tab: Tab, address: str, game: str, monkeypatch:
     tab.run(PLAY)
     tab.wait_for("document.querySelector('dialog[open] .end') !== null", LONGEST_GAME)
     assert tab.run("choices") > 5
-    assert tab.run("document.querySelector('dialog[open] .end').textContent.includes('The deal was fair')")
+    tab.wait_for("document.querySelector('dialog[open] .end').textContent.includes('The deal was fair')")
     assert tab.complaints == []
