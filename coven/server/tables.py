@@ -139,7 +139,6 @@ class Tables:
             if change is None:
                 return found
             written = self.store.write(change)
-            self._rung.discard(table)
             looks = self._looks(found)  # made while the disk writes
             try:
                 await written
