@@ -221,20 +221,27 @@ def test_thumb_beats_random_the_same_with_any_number_of_jobs() -> None:
 
 
 class Work:
-    """Waits a little; number 5 ends its process."""
+    """Leaves a file for each number; number 5 ends its process when those before it are done."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
 
     def __call__(self, number: int) -> int:
         if number == 5:
-            time.sleep(0.5)
+            while len(list(self.folder.iterdir())) < 5:
+                time.sleep(0.01)
+            time.sleep(0.5)  # the last of them may still be on its way
             os._exit(3)
+        if number < 5:
+            (self.folder / str(number)).touch()
         return number
 
 
 @pytest.mark.slow
-def test_a_process_that_dies_takes_nothing_with_it() -> None:
+def test_a_process_that_dies_takes_nothing_with_it(tmp_path: Path) -> None:
     found: list[int] = []
     with pytest.raises(WorkerDied, match="ended with exit code 3"):
-        found.extend(number for number, _ in spread(Work, (), range(20), 2))
+        found.extend(number for number, _ in spread(Work, (tmp_path,), range(20), 2))
     assert set(found) >= {0, 1, 2, 3, 4}
     assert not multiprocessing.active_children()
 
