@@ -9,7 +9,12 @@ from coven.engine.states import State
 
 def members(bits: int) -> list[int]:
     """The members of the set, ascending."""
-    return [i for i in range(bits.bit_length()) if bits >> i & 1]
+    found = []
+    while bits:
+        rest = bits & (bits - 1)
+        found.append((bits ^ rest).bit_length() - 1)
+        bits = rest
+    return found
 
 
 @rule

@@ -21,6 +21,7 @@ from litestar.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 from coven.server.limits import household, raise_file_limit
 from coven.server.live import Live
@@ -40,6 +41,10 @@ LONGEST_GOODBYE = 3.0
 """Seconds that pages have to close."""
 CLIENT_FAULTS = ("Invalid HTTP request", "Invalid UTF-8", "Unsupported upgrade", "No supported WebSocket")
 """uvicorn's log lines about bad input; whoever sent it is told."""
+COMPRESSION = ServerPerMessageDeflateFactory(
+    server_max_window_bits=14, client_max_window_bits=12, compress_settings={"level": 1, "memLevel": 5}
+)
+"""A frame repeats most of the one before it, so its window must hold both. 80 KB a socket."""
 NO_FILES = "socket.accept() out of system resource"
 """asyncio's message when no descriptor is left."""
 COLLECTING = (50_000, 20, 50)
@@ -80,6 +85,10 @@ class Line(H11Protocol):
 
 class PageLine(WebSocketsSansIOProtocol):
     """A socket that delivers messages at once, without a waiting task. Its scope holds it as "line"."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.conn.available_extensions = [COMPRESSION]
 
     async def run_asgi(self) -> None:
         """Let the application serve it."""
