@@ -55,7 +55,7 @@ def test_a_witch_takes_no_catch_that_she_has_not_noticed() -> None:
             seat = rng.choice(match.pending)
             legal = match.numbers(seat)
             asked = [action for action in legal if action < game.actions.out_of_turn]
-            if 1 < len(asked) < len(legal) and met < 40:
+            if 1 < len(asked) < len(legal) and met < 15:
                 met += 1
                 assert witch(game, match.deck, match.view_record(seat), seat, asked) in asked
             match.act(seat, rng.choice(asked))

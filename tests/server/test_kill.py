@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests.server.serving import LOCAL, Person, until
 
-KILLS = 12
+KILLS = 8
 
 
 @contextmanager
