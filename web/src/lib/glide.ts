@@ -1,9 +1,11 @@
-import { lasting } from "./motion";
+import { inNextFrame, moves } from "./motion";
 
 const TIME = 250;
 interface Place {
   left: number;
   top: number;
+  width: number;
+  height: number;
 }
 
 /** The children of a list glide to where they stand now, whenever one comes or goes; one that fades out stands aside.
@@ -13,8 +15,11 @@ interface Place {
  */
 export function glide(list: HTMLElement): () => void {
   let places = read();
+  let isWaiting = false;
   const children = new MutationObserver(changed);
-  const size = new ResizeObserver(() => (places = read()));
+  const size = new ResizeObserver(() => {
+    if (!isWaiting) places = read();
+  });
   children.observe(list, { childList: true, subtree: true, attributeFilter: ["inert"] });
   size.observe(list);
   return () => {
@@ -24,14 +29,27 @@ export function glide(list: HTMLElement): () => void {
 
   function read(): Map<HTMLElement, Place> {
     const all = [...list.children] as HTMLElement[];
-    return new Map(all.map((child) => [child, { left: child.offsetLeft, top: child.offsetTop }]));
+    return new Map(
+      all.map((child) => {
+        const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = child;
+        return [child, { left, top, width, height }];
+      }),
+    );
   }
   function changed(found: MutationRecord[]): void {
     if (found.every((one) => one.target !== list && one.target.parentNode !== list)) return;
-    if (!lasting(TIME)) return;
+    if (!moves()) return;
     for (const child of list.children) if ((child as HTMLElement).inert) standAside(child as HTMLElement);
-    const before = places;
-    places = read();
+    if (isWaiting) return;
+    isWaiting = true;
+    inNextFrame(() => {
+      isWaiting = false;
+      const before = places;
+      places = read();
+      return () => move(before);
+    });
+  }
+  function move(before: Map<HTMLElement, Place>): void {
     for (const [child, { left, top }] of places) {
       const was = before.get(child);
       if (!was || child.inert || (was.left === left && was.top === top)) continue;
@@ -43,7 +61,12 @@ export function glide(list: HTMLElement): () => void {
   function standAside(child: HTMLElement): void {
     const was = places.get(child);
     if (!was || child.style.position) return;
-    const { width, height } = getComputedStyle(child);
-    Object.assign(child.style, { position: "absolute", left: `${was.left}px`, top: `${was.top}px`, width, height });
+    Object.assign(child.style, {
+      position: "absolute",
+      left: `${was.left}px`,
+      top: `${was.top}px`,
+      width: `${was.width}px`,
+      height: `${was.height}px`,
+    });
   }
 }
