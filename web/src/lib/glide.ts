@@ -14,7 +14,8 @@ interface Place {
  * lay the whole page out for each of its children.
  */
 export function glide(list: HTMLElement): () => void {
-  let places = read();
+  /** As they were last seen; the observer of the size looks first. */
+  let places = new Map<HTMLElement, Place>();
   let isWaiting = false;
   const children = new MutationObserver(changed);
   const size = new ResizeObserver(() => {
