@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,8 +13,13 @@ from sqlalchemy import Connection
 
 from coven.server import page_socket, writing
 from coven.server.changes import Change
-from coven.server.messages import Frame
-from tests.server.serving import Person, serving, settings, until
+from coven.server.errors import Refused
+from coven.server.live import Live, Look, Open
+from coven.server.messages import Frame, NewTable
+from coven.server.store import Store
+from coven.server.table import Table
+from coven.server.tables import Tables
+from tests.server.serving import Person, nonce, serving, settings, until
 
 
 def test_frames_are_made_while_the_disk_writes_and_sent_after(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,3 +51,77 @@ def test_frames_are_made_while_the_disk_writes_and_sent_after(tmp_path: Path, mo
         anna.hear(lambda: any(one.get("id") == name for one in anna.others))
         bea.hear(lambda: bea.now["seats"][0]["name"] == "Clara")
         assert anna.now["seats"][0]["name"] == "Clara", "the frame comes before the answer"
+
+
+def test_who_goes_while_the_disk_refuses_a_change_is_seen_to_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_all, leave = writing.write_all, Live.leave
+    refuses, has_left = False, threading.Event()
+
+    def write(connection: Connection, changes: Sequence[Change]) -> None:
+        if refuses:
+            assert has_left.wait(30)
+            raise sqlite3.OperationalError("disk I/O error")
+        write_all(connection, changes)
+
+    def leave_once(live: Live, table: str, gone: Open) -> None:
+        leave(live, table, gone)
+        has_left.set()
+
+    monkeypatch.setattr(writing, "write_all", write)
+    monkeypatch.setattr(Live, "leave", leave_once)
+    with serving(settings(tmp_path)) as address:
+        anna = Person(address).open_table(bots=()).look()
+        bea = Person(address).join(anna, 1, "Bea").look()
+        anna.hear(lambda: anna.now["seats"][1]["present"])
+        refuses = True
+        name = anna.send("name", name="Clara")
+        bea.close()
+        anna.hear(lambda: any(one.get("id") == name for one in anna.others))
+        anna.hear(lambda: not anna.now["seats"][1]["present"])
+        assert anna.now["seats"][0]["name"] == "Anna"
+
+
+class Shown:
+    """A page that counts how often it is shown something."""
+
+    times = 0
+
+    def look(self, table: Table, common: Frame) -> None:
+        """Nothing to see."""
+
+    def show(self, table: Table, look: Look | None) -> None:
+        """Count it."""
+        self.times += 1
+
+    def end(self, error: Refused | None = None) -> None:
+        """Stay."""
+
+
+def test_a_ring_within_a_refused_change_is_heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(connection: Connection, changes: Sequence[Change]) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    async def times_shown() -> int:
+        store, live, page = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}"), Live(), Shown()
+        await store.open()
+        tables = Tables(store, live)
+        table, *_ = await tables.create(NewTable("three-witches", 3, "Anna", nonce(), []))
+        live.join(table.head.id, 0, page=page)
+
+        def step(found: Table) -> Change:
+            live.ring(found.head.id)
+            return found.sit(1, "Bea", nonce())
+
+        with monkeypatch.context() as patch:
+            patch.setattr(writing, "write_all", fail)
+            with pytest.raises(Refused):
+                await tables.change(table.head.id, step)
+        async with tables.at(table.head.id):
+            pass
+        await asyncio.gather(*vars(tables)["_showing"])
+        await store.close()
+        return page.times
+
+    assert asyncio.run(times_shown()) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from pathlib import Path
 
@@ -34,6 +35,15 @@ def test_the_slowest_wish_of_those_present_counts() -> None:
     assert live.paces.share("t", live.present("t")) == SHARES["calm"]
     live.leave("t", anna)
     assert live.paces.share("u", {0}) == SHARES["calm"]
+
+
+def test_a_page_holds_a_frame_no_longer_than_bots_wait_for_it() -> None:
+    source = (Path(__file__).parents[2] / "web/src/lib/pace.svelte.ts").read_text(encoding="utf-8")
+    shares = re.search(r"const SHARES[^{]*\{(.*?)\}", source)
+    assert shares
+    held = {name.strip('"'): float(share) for name, share in re.findall(r"([\w\"-]+): ([\d.]+)", shares[1])}
+    assert set(held) == set(SHARES)
+    assert all(held[name] <= share for name, share in SHARES.items())
 
 
 def test_a_new_wish_ends_a_pause_that_runs() -> None:
