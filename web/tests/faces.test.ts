@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import server from "../../coven/server/names.py?raw";
 import { facesOf } from "../src/lib/faces";
 import { nameIn } from "../src/lib/names";
 
-const server = readFileSync("../coven/server/names.py", "utf8");
 const BOTS = [...(/BOT_NAMES = \(([^)]*)\)/.exec(server)?.[1] ?? "").matchAll(/"(\w+)"/g)].map(
   (found) => found[1] ?? "",
 );
