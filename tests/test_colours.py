@@ -1,4 +1,4 @@
-"""The page's colours in both lights: text can be read wherever it stands, and eight players are told apart by anybody."""
+"""The page's colours in both lights: text can be read wherever it stands, and any eyes tell eight players apart."""
 
 from __future__ import annotations
 

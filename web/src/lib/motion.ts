@@ -18,3 +18,16 @@ export const [send, receive] = crossfade({
   easing: cubicOut,
   fallback: (node) => fade(node, { duration: lasting(200) }),
 });
+
+/** A great moment of a thing on the table; any touch or key ends it. */
+export function flourish(node: Element, keyframes: Keyframe[], duration: number): void {
+  if (!moves()) return;
+  const shown = node.animate(keyframes, { duration, easing: "ease-in-out" });
+  const end = () => shown.finish();
+  addEventListener("pointerdown", end);
+  addEventListener("keydown", end);
+  shown.onfinish = shown.oncancel = () => {
+    removeEventListener("pointerdown", end);
+    removeEventListener("keydown", end);
+  };
+}
