@@ -19,6 +19,29 @@
     return app && !app.firstChild && !document.querySelector(".notice");
   }
 
+  /* Light or dark, and the size of letters, before anything is painted. */
+  var daylight = window.matchMedia("(prefers-color-scheme: light)");
+  var look = ["dark", "usual"];
+  function paint() {
+    var root = document.documentElement;
+    var isLight = look[0] === "light" || (look[0] === "device" && daylight.matches);
+    root.setAttribute("data-theme", isLight ? "light" : "dark");
+    root.setAttribute("data-text", look[1]);
+    var meta = document.querySelector('meta[name="theme-color"]');
+    if (meta) meta.setAttribute("content", isLight ? "#f7eedc" : "#160f20");
+  }
+  window.covenLook = function (theme, text) {
+    look = [theme, text];
+    paint();
+  };
+  if (daylight.addEventListener) daylight.addEventListener("change", paint);
+  try {
+    look = [localStorage.getItem("coven.theme") || look[0], localStorage.getItem("coven.text") || look[1]];
+  } catch (error) {
+    /* private windows may forbid it */
+  }
+  paint();
+
   var isOld =
     !("noModule" in document.createElement("script")) ||
     !understands("(container-type: size)") ||

@@ -207,3 +207,13 @@ def test_all_cards_that_were_lost_are_told_however_many() -> None:
     [lost] = [line.removeprefix("You lose ") for line in lines if line.startswith("You lose ")]
     now = hand(s, 1, deck).split()
     assert len(before) - len(now) == len(lost.split("; ")) == number == LOST
+
+
+@pytest.mark.clause("MN-14")
+def test_midnight_strikes_when_it_is_called_and_not_longer() -> None:
+    s = table("turn 0, top hat-bat, pile ...", "cat-bat cat-crow", "hat-skull ball-moon", players=2)
+    said = []
+    for step in ("0 play cat-bat midnight", "1 draw"):
+        play(s, step)
+        said.append(GAME.board.captions(DECK, seen(s, 1), Names(NAMES.seats[: s.players], 1)).strikes)
+    assert said == ["Midnight!", ""]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -22,6 +23,10 @@ DECK = default_deck()
 
 def question(s: WitchsBrew, seat: int) -> str:
     return str(GAME.texts.question(DECK, seen(s, seat), seat, Names(SEATS.seats, seat)))
+
+
+def captions(s: WitchsBrew) -> Any:
+    return GAME.board.captions(DECK, seen(s, 0), Names(SEATS.seats, 0))
 
 
 def labels(s: WitchsBrew, seat: int) -> list[str]:
@@ -56,6 +61,7 @@ def test_calling_and_answering() -> None:
     )
     assert labels(s, 0) == ["I am the Witch!", "So be it!"]
     play(s, "0 claim")
+    assert [captions(s).said[seat] for seat in range(3)] == ["No, I am the Witch!", "", "I am the Witch!"]
     assert question(s, 1) == (
         'Ann claims the Witch, and nobody answers after you. Claim the role and it is yours, or say "So be it!": '
         f"{favour}, which you cannot pay now (WB-13)"

@@ -48,6 +48,12 @@ export const kept = {
   isLoud: () => read("coven.sound") === "on",
   setLoud: (isOn: boolean) => write("coven.sound", isOn ? "on" : "off"),
 
+  theme: () => read("coven.theme"),
+  setTheme: (theme: string) => write("coven.theme", theme),
+
+  text: () => read("coven.text"),
+  setText: (text: string) => write("coven.text", text),
+
   confirms: () => read("coven.confirms"),
   setConfirms: (confirms: string) => write("coven.confirms", confirms),
 

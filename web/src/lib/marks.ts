@@ -10,6 +10,6 @@ export function mark(things: string[]): void {
   rule = undefined;
   sheet ??= [...document.styleSheets].find((one) => one.ownerNode);
   if (!sheet || !places) return;
-  const text = `${places} { outline: 3px dashed var(--moon); outline-offset: 4px; }`;
+  const text = `${places} { outline: 3px dashed var(--moon-text); outline-offset: 4px; }`;
   rule = sheet.cssRules[sheet.insertRule(text, sheet.cssRules.length)];
 }

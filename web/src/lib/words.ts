@@ -104,6 +104,10 @@ export const WORDS = {
   linkForFriends: "Link for friends",
   invitationGone: "The invitation was withdrawn.",
   settings: "Settings",
+  light: "Light",
+  themes: { dark: "Candle light", light: "Daylight", device: "As the device says" },
+  textSize: "Size of letters",
+  textSizes: { usual: "As usual", large: "Large", larger: "Larger" },
   confirm: "Confirm a card before it is played",
   confirms: {
     small: ["Small cards on a touch screen", "The first touch lifts the card, the second plays it."],

@@ -53,6 +53,8 @@ class Captions(Plain):
     """What happened last, in a short line."""
     called: list[list[str]]
     """[seat]: what was called with the last play."""
+    strikes: str
+    """"Midnight!", if it was called with the last play."""
     is_laid: bool
     """Has the top card just been laid?"""
     counts: list[Part]
@@ -80,6 +82,7 @@ def captions(deck: Deck, view: Midnight, names: Names) -> Captions:
     return Captions(
         happened=_happened(deck, view, names),
         called=[_called(view) if seat == view.last_seat else [] for seat in range(view.players)],
+        strikes=_strikes(view),
         is_laid=_is_play(view) and view.last_action // actions.CALLS == view.top,
         counts=_counts(deck, view, names),
         matches=_matches(deck, view, names.you),
@@ -112,6 +115,11 @@ def _called(view: Midnight) -> list[str]:
     calls = view.last_action % actions.CALLS
     found = ((actions.CALL_POX, "pox"), (actions.CALL_MIDNIGHT, "midnight"))
     return [say("call", key) for bit, key in found if calls & bit]
+
+
+def _strikes(view: Midnight) -> str:
+    midnight = say("call", "midnight")
+    return midnight if midnight in _called(view) else ""
 
 
 def _happened(deck: Deck, view: Midnight, names: Names) -> str:

@@ -126,7 +126,10 @@ def _headline(view: WitchsBrew, names: Names) -> str:
 
 def _said(view: WitchsBrew, seat: int) -> str:
     answer = ANSWERS.get(view.answer[seat])
-    return say("said", answer, role=role_name(view.role)) if answer and view.role != NONE else ""
+    if not answer or view.role == NONE:
+        return ""
+    is_no = answer == "claim" and seat != view.leader
+    return say("said", "claim_too" if is_no else answer, role=role_name(view.role))
 
 
 def _outcome(deck: Deck, view: WitchsBrew, seat: int) -> Outcome | None:

@@ -1,21 +1,11 @@
 import type { TransitionConfig } from "svelte/transition";
-import { inNextFrame, lasting, moves, path } from "../../lib/motion";
+import { along, lasting } from "../../lib/motion";
 
-const TIME = 320;
-const FROM_ABOVE = [
-  { transform: "translateY(-20px)", opacity: 0.3 },
-  { transform: "none", opacity: 1 },
-];
+const TIME = 380;
 
 /** A card flies to its place from the seat that played it, or from its place in your hand. */
 export function arrive(node: Element, { origin }: { origin: () => DOMRect | null }): TransitionConfig {
-  if (moves())
-    inNextFrame(() => {
-      const from = origin();
-      const frames = from ? path(from, node.getBoundingClientRect()) : FROM_ABOVE;
-      return () => node.animate(frames, { duration: TIME, easing: "ease-out" });
-    });
-  return { duration: lasting(TIME) };
+  return along(node, { place: origin, time: TIME });
 }
 
 /** The previous card is visible until then. */

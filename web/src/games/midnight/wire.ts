@@ -107,6 +107,8 @@ export interface Captions {
   happened: string;
   /** [seat]: what was called with the last play. */
   called: string[][];
+  /** "Midnight!", if it was called with the last play. */
+  strikes: string;
   /** Has the top card just been laid? */
   is_laid: boolean;
   /** What the next card must go with. */
