@@ -93,6 +93,11 @@ class Stage:
         self.page.locator(".board").wait_for()
         self.page.evaluate(SETTLED)
 
+    def tell(self, frame: bytes) -> None:
+        """What comes next at the table that is shown."""
+        assert self._line
+        self._line.send(frame.decode())
+
     def judge(self, size: ViewportSize) -> tuple[list[str], dict[str, Place]]:
         """What is wrong at this size, and where things lie that must not move."""
         self.page.set_viewport_size(size)
