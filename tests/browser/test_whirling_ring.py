@@ -35,7 +35,7 @@ ENDS = """() => {
     return [from, to, away(box(from), path.getPointAtLength(0)), away(box(to), path.getPointAtLength(1e6))];
   });
 }"""
-JARS = """() => [...document.querySelectorAll(".jar")].map((jar) => ({
+JARS = """() => [...document.querySelectorAll(".board .jar")].map((jar) => ({
   row: jar.dataset.row,
   laid: jar.querySelectorAll(".cube:not(.ghost, .label)").length,
   ghosts: jar.querySelectorAll(".ghost").length,
@@ -43,13 +43,18 @@ JARS = """() => [...document.querySelectorAll(".jar")].map((jar) => ({
 }))"""
 TIMES = """() => document.getAnimations().filter((one) => !one.effect.target.closest("button.open, .hand"))
   .map((one) => one.effect.getComputedTiming().endTime)"""
-ARRIVED = """() => [...document.querySelectorAll("[data-flying]")].map((cube) => {
-  cube.getAnimations().forEach((one) => one.finish());
-  const { x, y, width, height } = cube.getBoundingClientRect();
-  const board = document.querySelector(".board");
-  const places = [...board.querySelectorAll("[data-place], [data-row]")].map((one) => one.getBoundingClientRect());
-  return Math.min(...places.map((p) => Math.hypot(p.x + p.width / 2 - x - width / 2, p.y + p.height / 2 - y - height / 2)));
-})"""
+ARRIVED = """() => {
+  const middle = (one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
+  const places = [...document.querySelectorAll("[data-place], [data-row]")].map(middle);
+  return [...document.querySelectorAll("[data-flying]")].map((cube) => {
+    cube.getAnimations().forEach((one) => one.finish());
+    const [x, y] = middle(cube);
+    return Math.min(...places.map((place) => Math.hypot(place[0] - x, place[1] - y)));
+  });
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -170,7 +175,7 @@ def test_the_flood_spills_what_does_not_fit_and_ends_by_a_touch(stage: Stage) ->
     assert 0 < max(page.evaluate(TIMES)) <= LONGEST
     page.mouse.click(500, 420)
     expect(flying).to_have_count(0, timeout=300)
-    assert [jar for jar in page.evaluate(JARS) if str(jar["laid"]) != jar["said"]] == []
+    page.wait_for_function(f"() => ({JARS})().every(({{ laid, said }}) => String(laid) === said)")
 
 
 def test_the_flood_is_still_without_motion(stage: Stage) -> None:
