@@ -1,4 +1,4 @@
-"""Each game's great moment: shown for a moment to whoever likes motion, ended by any touch or key, and in nobody's way."""
+"""Each game's great moment: shown to whoever likes motion, ended by any touch or key, and in nobody's way."""
 
 from __future__ import annotations
 
