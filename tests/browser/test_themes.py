@@ -17,7 +17,8 @@ from tests.server.serving import serving, settings
 pytestmark = pytest.mark.slow
 SIZES_OF_TEXT = ("large", "larger")
 ENOUGH = ("390x844", "1280x800")
-EVERY = 9
+SAMPLE = 4
+"""Moments of a game, for its least and its greatest number of players."""
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +54,8 @@ def test_large_letters_have_their_place(stage: Stage, text: str) -> None:
     found = []
     for game in all_games():
         for players in sorted({min(game.players), max(game.players)}):
-            for moment in moments(game, players)[::EVERY]:
+            every = moments(game, players)
+            for moment in every[:: len(every) // SAMPLE][:SAMPLE]:
                 stage.show(moment)
                 for size in ENOUGH:
                     found += [f"{size} {moment.name}: {what}" for what in stage.judge(SIZES[size])[0]]

@@ -31,6 +31,7 @@ test("names are found in a sentence, whole and the longest first", () => {
   ]);
   expect(found("Ann B. (1) and Ann").map((part) => part.seat)).toEqual([1, 0]);
   expect(found("Anna, Hann and you")).toEqual([]);
+  expect(found("Seven cards each. Curse You! is turned up")).toEqual([]);
   expect(found("You draw").map((part) => part.seat)).toEqual([2]);
   for (const text of ["Ann", "Anna and Ann, You", "", "no name"])
     expect(

@@ -26,7 +26,7 @@ export function nameIn(text: string, seats: { name: string }[], you: number): Na
     }
     const before = plain + rest.slice(0, hit.index);
     rest = rest.slice(hit.index + hit[0].length);
-    if (/[\p{L}\p{N}]$/u.test(before)) {
+    if (/[\p{L}\p{N}]$/u.test(before) || (hit[0] === "You" && before && !/[.:] $/.test(before))) {
       plain = before + hit[0];
       continue;
     }
