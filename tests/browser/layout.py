@@ -67,7 +67,7 @@ class Stage:
     def __init__(self, browser: Browser, address: str) -> None:
         self._context = browser.new_context(reduced_motion="reduce")
         self.page = self._context.new_page()
-        self._address = address
+        self.address = address
         self._line: WebSocketRoute | None = None
         self._moment: Moment | None = None
         self.page.route(
@@ -89,12 +89,12 @@ class Stage:
         """Open its page anew, as whoever reloads it."""
         self._moment = moment
         self.page.goto("about:blank")
-        self.page.goto(f"{self._address}/table/{'a' * 12}?seat={SEAT}")
+        self.page.goto(f"{self.address}/table/{'a' * 12}?seat={SEAT}")
         self.page.locator(".board").wait_for()
         self.page.evaluate(SETTLED)
 
-    def tell(self, frame: bytes) -> None:
-        """What comes next at the table that is shown."""
+    def send(self, frame: bytes) -> None:
+        """What happens next, while the page watches."""
         assert self._line
         self._line.send(frame.decode())
 

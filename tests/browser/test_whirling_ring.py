@@ -163,7 +163,7 @@ def show_flood(stage: Stage, motion: Any) -> Page:
     stage.page.emulate_media(reduced_motion=motion)
     stage.show(before)
     expect(stage.page.locator("[data-water]")).to_have_count(0)
-    stage.tell(end)
+    stage.send(end)
     expect(stage.page.locator("[data-water]").first).to_be_attached()
     return stage.page
 
