@@ -96,7 +96,7 @@ def feed_and_finish(page: Page) -> None:
     page.locator(".lab button.open").first.click()
     expect(page.get_by_role("button", name="Fed:")).to_have_count(1)
     page.get_by_role("button", name="Done:").click()
-    expect(page.locator(".travelling")).to_be_visible()
+    expect(page.locator("p.travelling")).to_be_visible()
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def test_mixtures_arrive_at_once_by_a_touch_or_a_key(page: Page, by: str) -> Non
     else:
         page.mouse.click(500, 300)
     expect(page.locator("[data-flying]")).to_have_count(0, timeout=300)
-    expect(page.locator(".travelling")).to_have_count(0, timeout=300)
+    expect(page.locator("p.travelling")).to_have_count(0, timeout=300)
 
 
 def test_mixtures_stay_until_they_are_sent_without_motion(page: Page) -> None:
@@ -140,7 +140,7 @@ def test_mixtures_stay_until_they_are_sent_without_motion(page: Page) -> None:
                   ".observe(document.body, { childList: true, subtree: true })")  # fmt: skip
     feed_and_finish(page)
     expect(page.locator("[data-goes]").first).to_be_visible()
-    expect(page.locator(".travelling")).to_have_count(0)
+    expect(page.locator("p.travelling")).to_have_count(0)
     assert not page.evaluate("() => Boolean(window.flew)")
 
 
