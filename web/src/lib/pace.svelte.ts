@@ -7,7 +7,8 @@ export type Hold<F extends Frame> = (before: F, after: F) => number;
 export type PaceName = Wish["pace"];
 /** The part of its time that a frame is held: as in coven/server/pace.py, so that no bot acts before it was seen. */
 const SHARES: Record<PaceName, number> = { calm: 1, quick: 0.2, "at-once": 0 };
-const BETWEEN_TIMES: Record<PaceName, number> = { calm: 3000, quick: 1500, "at-once": 600 };
+/** How long positions between two frames are shown. */
+export const BETWEEN_TIMES: Record<PaceName, number> = { calm: 3000, quick: 1500, "at-once": 600 };
 
 /** Shows frames no faster than people can follow, or want to: whatever has just finished stays for a moment. It knows
  * nothing of a game but how long a frame should be seen. */
