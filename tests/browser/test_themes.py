@@ -17,7 +17,7 @@ from tests.server.serving import serving, settings
 pytestmark = pytest.mark.slow
 SIZES_OF_TEXT = ("large", "larger")
 ENOUGH = ("390x844", "1280x800")
-SAMPLE = 4
+SAMPLE = 2
 """Moments of a game, for its least and its greatest number of players."""
 
 
