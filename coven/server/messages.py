@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from coven.engine.story import Revealed, Standing
+
 Status = Literal["lobby", "playing", "over", "closed"]
 """lobby: seats are being taken; over: ended by the rules, by agreement or by concession; closed: ended by the server or
 the host, with a reason."""
@@ -104,8 +106,17 @@ class Hint(Struct):
     text: str
 
 
+class Moment(Struct, frozen=True):
+    """Something remarkable that happened in a finished game."""
+
+    text: str
+    entry: int
+    """Number of the table's entry that tells it in the log."""
+
+
 class Result(Struct):
-    """How the game ended."""
+    """How the game ended. What is not said to be for the reader has everybody's name in it, and can be shown to
+    others."""
 
     winners: list[int]
     shares: list[str]
@@ -113,11 +124,19 @@ class Result(Struct):
     clause: str
     """The clause of the rules that decided it; "" if the game was ended otherwise."""
     text: str
-    """Who won, in words."""
+    """Who won, in words for the reader."""
     why: str
-    """How it was decided, in words."""
-    hidden: list[str]
-    """What was hidden during the game, in words."""
+    """How it was decided, in words for the reader."""
+    told: str
+    """Who won."""
+    decided: str
+    """How it was decided."""
+    standings: list[Standing]
+    """Every seat, the winners first."""
+    moments: list[Moment]
+    """At most three, in the order in which they happened."""
+    hidden: list[Revealed]
+    """What was hidden during the game."""
 
 
 class Sight(Struct):

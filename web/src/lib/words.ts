@@ -172,12 +172,32 @@ export const WORDS = {
   seatIsLost: "This seat is no longer yours: you left it, it was freed, or the host has sent you away.",
   yourTurn: "Your turn",
   openingTheTable: "Opening the table ...",
-  fair: "The deal was fair. Your browser checked it: the server's secret is the one it promised when you sat down, and your browser's random number is part of the deal. “coven verify” checks the whole record.",
-  joined:
-    "Your browser checked that the server's secret is the one it promised when you came. You came after the deal: “coven verify” checks the whole record.",
-  unfair:
-    "The deal was not fair: the server's secret is not the one it promised, or your browser's random number is missing. Do not trust this game.",
-  uncheckable: "Your browser cannot check the deal here: download the record and run “coven verify”.",
+  standings: "Standings",
+  place: (place: number) => `Place ${place}`,
+  winner: "winner",
+  thatIsYou: "(you)",
+  moments: (count: number) => ["", "One moment", "Two moments", "Three moments"][count] ?? "Moments",
+  showInTheLog: "Show it in the log",
+  makePicture: "Picture to share",
+  drawingThePicture: "The picture is being drawn",
+  sharePicture: "Share the picture",
+  savePicture: "Save the picture",
+  noPicture: "This browser cannot draw the picture",
+  checkingTheDeal: "Checking the deal ...",
+  /** In one line: was the deal fair? */
+  deal: {
+    fair: "The deal was fair: your browser checked it",
+    joined: "You came after the deal; the server kept its promise",
+    unfair: "The deal was not fair: do not trust this game",
+    uncheckable: "Your browser cannot check the deal here",
+  },
+  aboutTheDeal: {
+    fair: "The server's secret is the one it promised when you sat down, and your browser's random number is part of the deal. “coven verify” checks the whole record.",
+    joined:
+      "The server's secret is the one it promised when you came. Your browser's random number is no part of the deal: it was made before. “coven verify” checks the whole record.",
+    unfair: "The server's secret is not the one it promised, or your browser's random number is missing from the deal.",
+    uncheckable: "Download the record and run “coven verify”: it checks the deal and the whole game.",
+  },
   endTheGame: "End the game",
   askToEnd: "End the game without a winner?",
   endIt: "End it",
