@@ -132,6 +132,8 @@ class Talk(Generic[S]):
     """sayable(view, seat): keys of the phrases that the seat may say now. By default none."""
     moment: Callable[[S], str] = all_one_moment
     """moment(view): the moment that talk belongs to. A seat may speak once per moment."""
+    law: Cited | None = None
+    """Why nothing but these phrases may be said; None where talk is free, and a table may show emotes."""
 
     def text(self, key: str) -> str:
         """The phrase. Raises ValueError for an unknown key."""

@@ -18,7 +18,7 @@ from coven.engine.states import SPECTATOR, State
 from coven.engine.story import Highlight, Revealed, standings, weightiest
 from coven.server import entries
 from coven.server.errors import Refused
-from coven.server.messages import Moment, Result
+from coven.server.results import Moment, Result
 from coven.server.table import Table
 
 

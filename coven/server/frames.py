@@ -9,6 +9,7 @@ import msgspec
 
 from coven.engine.match import Match
 from coven.engine.states import SPECTATOR, State
+from coven.server.emotes import may_emote
 from coven.server.ending import result_of
 from coven.server.levels import title_of
 from coven.server.live import Absence
@@ -94,6 +95,7 @@ def common_frame(
     return Frame(
         status=table.status, you=SPECTATOR, seats=seats_of(table, present, excuses, absences), view=None,
         captions=None, question=None, choices=[], closed=[], can_undo=False, phrases=[], said=[], hint=None,
+        has_emotes=may_emote(table),
         result=None, options=table.options, has_advice=table.has_advice,
         host=company.host, level=company.level, shares_devices=company.shares_devices,
         invitation=company.invitation if company.is_open else 0, wants_end=sorted(company.wants_end), next=table.next,

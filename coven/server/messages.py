@@ -9,7 +9,8 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from coven.engine.story import Revealed, Standing
+from coven.server.deeds import EmoteName
+from coven.server.results import Result
 
 Status = Literal["lobby", "playing", "over", "closed"]
 """lobby: seats are being taken; over: ended by the rules, by agreement or by concession; closed: ended by the server or
@@ -106,39 +107,6 @@ class Hint(Struct):
     text: str
 
 
-class Moment(Struct, frozen=True):
-    """Something remarkable that happened in a finished game."""
-
-    text: str
-    entry: int
-    """Number of the table's entry that tells it in the log."""
-
-
-class Result(Struct):
-    """How the game ended. What is not said to be for the reader has everybody's name in it, and can be shown to
-    others."""
-
-    winners: list[int]
-    shares: list[str]
-    """Each seat's share of the victory, such as "1" or "1/2"."""
-    clause: str
-    """The clause of the rules that decided it; "" if the game was ended otherwise."""
-    text: str
-    """Who won, in words for the reader."""
-    why: str
-    """How it was decided, in words for the reader."""
-    told: str
-    """Who won."""
-    decided: str
-    """How it was decided."""
-    standings: list[Standing]
-    """Every seat, the winners first."""
-    moments: list[Moment]
-    """At most three, in the order in which they happened."""
-    hidden: list[Revealed]
-    """What was hidden during the game."""
-
-
 class Sight(Struct):
     """A position of the game as one seat sees it."""
 
@@ -164,6 +132,8 @@ class Frame(Struct, tag="frame"):
     can_undo: bool
     phrases: list[Phrase]
     said: list[Speech]
+    has_emotes: bool
+    """May people show faces now?"""
     hint: Hint | None
     result: Result | None
     options: dict[str, int]
@@ -245,7 +215,14 @@ class Pulse(Struct, tag="pulse"):
     """The build of the page that this server gives out. A page from another build should reload."""
 
 
-ToClient = Frame | Answer | Problem | Advice | Earlier | Pulse
+class Emoted(Struct, tag="emote"):
+    """Somebody at the table shows a face."""
+
+    seat: int
+    emote: EmoteName
+
+
+ToClient = Frame | Answer | Problem | Advice | Earlier | Pulse | Emoted
 
 
 class Level(Struct):

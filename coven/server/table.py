@@ -20,7 +20,8 @@ from coven.server.company import RUNNING, Company, Place
 from coven.server.decks import shared_deck
 from coven.server.entries import AboutPersons, Entry
 from coven.server.errors import Refused
-from coven.server.messages import Line, Result, Status
+from coven.server.messages import Line, Status
+from coven.server.results import Result
 from coven.server.tokens import guest_hash
 
 

@@ -9,7 +9,8 @@ import pytest
 from coven.engine.game import AnyGame
 from coven.games import all_games, load_game
 from coven.server.frames import frame_of
-from coven.server.messages import Frame, Result
+from coven.server.messages import Frame
+from coven.server.results import Result
 from coven.server.table import Table
 from tests.browser.moments import NAMES, begun
 

@@ -154,6 +154,8 @@ export interface Frame {
   can_undo: boolean;
   phrases: Phrase[];
   said: Speech[];
+  /** May people show faces now? */
+  has_emotes: boolean;
   hint: Hint | null;
   result: Result | null;
   /** What the table has agreed on, by `GameOption.key`. */
@@ -232,6 +234,13 @@ export interface Pulse {
   type: "pulse";
   /** The build of the page that this server gives out. A page from another build should reload. */
   build: string;
+}
+
+/** Somebody at the table shows a face. */
+export interface Emoted {
+  type: "emote";
+  seat: number;
+  emote: "angry" | "bravo" | "cry" | "laugh" | "sleep" | "sly" | "think" | "wow";
 }
 
 /** Play one of the question's choices, and those in `then` for the same seat: all or none. Only the last may be
@@ -364,6 +373,13 @@ export interface Pace {
   type: "pace";
   id: string;
   pace: "at-once" | "calm" | "quick";
+}
+
+/** Show a face for some seconds to everybody at the table, if talk is free there. Nothing of it is stored. */
+export interface Emote {
+  type: "emote";
+  id: string;
+  emote: "angry" | "bravo" | "cry" | "laugh" | "sleep" | "sly" | "think" | "wow";
 }
 
 /** A kind of bot. */
@@ -510,6 +526,6 @@ export interface Share {
   addresses: string[];
 }
 
-export type ToClient = Frame | Answer | Problem | Advice | Earlier | Pulse;
+export type ToClient = Frame | Answer | Problem | Advice | Earlier | Pulse | Emoted;
 
-export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | CloseTable | End | Concede | AskAdvice | AskLog | Pace;
+export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | CloseTable | End | Concede | AskAdvice | AskLog | Pace | Emote;

@@ -12,6 +12,16 @@ class Settings {
 
   private chosenConfirms = $state<Confirms>(CONFIRMS.find((one) => one === kept.confirms()) ?? "small");
 
+  private chosenMute = $state(kept.isMuted());
+
+  /** Are other people's faces neither seen nor heard here? */
+  get isMuted(): boolean {
+    return this.chosenMute;
+  }
+  set isMuted(isMuted: boolean) {
+    this.chosenMute = isMuted;
+    kept.setMuted(isMuted);
+  }
   get confirms(): Confirms {
     return this.chosenConfirms;
   }
