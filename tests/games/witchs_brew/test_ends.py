@@ -152,7 +152,7 @@ def test_the_outcome_and_the_verdict_of_a_match() -> None:
     assert verdict == "6 ravens are out; of those with 29 points, seat 0 has the most drops and gold left: 2"
     match.state = over("vials 2", "vials 1", "-", head="call 0, set 60")
     verdict = match.game.texts.verdict(match.deck, match.view_record(-1), match.names())
-    assert verdict == "60 sets have been played, and seat 0 has the most points: 2 points"
+    assert verdict == "60 sets have been played, and seat 0 has the most: 2 points"
 
 
 @pytest.mark.clause("WB-61", "WB-62")
@@ -165,6 +165,9 @@ def test_the_end_counts_points_and_what_is_left_of_equals() -> None:
     assert counts[2].detail == "28 from cards, 0 from vials"
     verdict = GAME.texts.verdict(deck, s, SEATS)
     assert verdict == "6 ravens are out; Ann and Bob have 29 points each, with 1 in drops and gold left"
+    more, less, _ = GAME.texts.counts(deck, columns("gold 2 vials 1", "r1 vials 1", "-"), SEATS)
+    assert more.rank > less.rank
+    assert more.detail.endswith("2 in drops and gold left")
 
 
 @pytest.mark.clause("WB-13")

@@ -154,7 +154,9 @@ function paintNight(pen: Pen, emblem: string): void {
 function writeResult(pen: Pen, story: Story, right: number): number {
   const width = right - EDGE;
   pen.emblem(story.emblem, EDGE, 46, 62, pen.blend([0, 0], [0, EMBLEM], "gold-pale", "gold"));
-  pen.line(story.title, EDGE + 78, 90, title(story.title.length > 24 ? 30 : 40), "gold", width - 78, "left");
+  const [name = "", edition] = story.title.split(", ");
+  pen.line(name, EDGE + 78, edition ? 80 : 90, title(edition ? 36 : 40), "gold", width - 78, "left");
+  if (edition) pen.line(edition, EDGE + 80, 106, text(21), "quiet", width - 80, "left");
   const linesAt = (one: number) => pen.wrap(story.told, width, title(one)).length;
   const size =
     [58, 54, 50, 46].find((one) => linesAt(one) === 1) ?? [44, 38, 34].find((one) => linesAt(one) === 2) ?? 30;
