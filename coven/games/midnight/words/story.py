@@ -20,7 +20,7 @@ WEIGHTS = {
     Type.COUNTER_STIR: 12,
 }
 """How remarkable it is to play a card."""
-CALLED, LAST, CAUGHT, OWNED, DREW = 35, 60, 80, 55, 20
+CALLED, LAST, CAUGHT, OWNED, DREW, MOST = 35, 60, 80, 55, 20, 75
 PER_CARD = 6
 
 
@@ -63,12 +63,12 @@ def _weight(deck: Deck, before: Midnight, after: Midnight, seat: int, action: in
     if action < actions.DRAW:
         what = deck.tables.type[action // actions.CALLS]
         others = sum(abs(gained(before, after, other)) for other in range(after.players) if other != seat)
-        weight = WEIGHTS.get(what, 0) + others if what in WEIGHTS else 0
+        weight = min(WEIGHTS[what] + others, MOST) if what in WEIGHTS else 0
         is_called = bool(action % actions.CALLS & actions.CALL_MIDNIGHT)
         return ("called", CALLED) if is_called and weight < CALLED else (Type.names()[what], weight)
     if action in (actions.DRAW, actions.TAKE):
         is_harsh = action == actions.TAKE or before.follow != NONE
-        return ("drew", DREW + PER_CARD * drawn) if is_harsh and drawn > 1 else ("drew", 0)
+        return ("drew", min(DREW + PER_CARD * drawn, MOST)) if is_harsh and drawn > 1 else ("drew", 0)
     if action == actions.OWN_UP:
         return "owned", OWNED
     if action >= actions.CATCH:

@@ -13,7 +13,7 @@ from coven.games.whirling_witchcraft.words.sentences import cube_list, piece, sa
 
 BY_SIZE = (Ending.OPEN, Ending.ALL_FLOODED, Ending.LAST_ROUND)
 """Endings in which the fewest ingredients decide between all who are still in the game (WW-35, WW-52)."""
-BALL, WARNED, SAVED, FLOOD, MIXTURE, PER_CUBE = 22, 30, 50, 70, 10, 4
+BALL, WARNED, SAVED, FLOOD, MIXTURE, PER_CUBE, LARGEST = 22, 30, 50, 70, 10, 4, 65
 
 
 def counts(deck: Deck, view: WhirlingWitchcraft, names: Names) -> list[Count]:
@@ -48,7 +48,8 @@ def _round(before: WhirlingWitchcraft, after: WhirlingWitchcraft, names: Names) 
     seats, is_over = range(after.players), after.phase == Phase.OVER
     largest = max(seats, key=lambda seat: size(after.made[seat]))
     cubes = size(after.made[largest])
-    found = [Highlight("mixture", MIXTURE + PER_CUBE * cubes, _say("mixture", before, after, largest, names, cubes))]
+    weight = min(MIXTURE + PER_CUBE * cubes, LARGEST)
+    found = [Highlight("mixture", weight, _say("mixture", before, after, largest, names, cubes))]
     for seat in seats:
         was, now = is_flooded(before.bench[seat]), is_flooded(after.bench[seat])
         if was and not (now and is_over):

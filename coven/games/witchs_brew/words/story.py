@@ -11,7 +11,7 @@ from coven.games.witchs_brew.rules.sets import points, rest
 from coven.games.witchs_brew.rules.state import ENOUGH_RAVENS, NONE, Answer, Ending, WitchsBrew
 from coven.games.witchs_brew.words.sentences import BOOK, card_name, piece, role_name, say
 
-CLAIM, PER_CLAIM, CARD, PER_POINT, VIALS, PER_VIAL, LAST_RAVEN = 34, 14, 20, 5, 14, 8, 65
+CLAIM, PER_CLAIM, CARD, PER_POINT, VIALS, PER_VIAL, LAST_RAVEN, MOST = 34, 14, 20, 5, 14, 8, 65, 75
 
 
 def counts(deck: Deck, view: WitchsBrew, names: Names) -> list[Count]:
@@ -84,7 +84,7 @@ def _card(deck: Deck, before: WitchsBrew, after: WitchsBrew, seat: int, names: N
         return []
     place = max(place for place, owner in enumerate(after.owners[stack]) if owner == seat)
     text = say("moment", "card", set=before.set, who=names[seat], card=card_name(deck, stack, place))
-    return [Highlight("card", CARD + PER_POINT * worth, text)]
+    return [Highlight("card", min(CARD + PER_POINT * worth, MOST), text)]
 
 
 def _vials(before: WitchsBrew, after: WitchsBrew, seat: int, names: Names) -> list[Highlight]:
@@ -93,7 +93,7 @@ def _vials(before: WitchsBrew, after: WitchsBrew, seat: int, names: Names) -> li
     if more < 2:
         return []
     text = say("moment", "vials", set=before.set, who=names[seat], count=more)
-    return [Highlight("vials", VIALS + PER_VIAL * more, text)]
+    return [Highlight("vials", min(VIALS + PER_VIAL * more, MOST), text)]
 
 
 def _ravens(before: WitchsBrew, after: WitchsBrew) -> list[Highlight]:
