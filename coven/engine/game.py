@@ -23,6 +23,7 @@ from coven.engine.rules import Rules, S
 from coven.engine.seats import owes
 from coven.engine.sentences import Cited, Names, capital, listed, shown, whole
 from coven.engine.states import TRUTH
+from coven.engine.story import Count, Highlight, Revealed
 
 NEVER = 1 << 30
 """Higher than any action number."""
@@ -66,6 +67,11 @@ def never(*what: object) -> None:
     """The default for a game where this never happens."""
 
 
+def all_alike(deck: Any, view: Any, names: Names) -> list[Count]:
+    """The default for a game in which nothing but the victory counts."""
+    return [Count((), "")] * len(names.seats)
+
+
 @dataclass(frozen=True)
 class Texts(Generic[S, D]):
     """What a game says about itself, to people and to programs."""
@@ -98,8 +104,14 @@ class Texts(Generic[S, D]):
     endings: Sequence[str]
     """Every clause that `reason` may return."""
     verdict: Callable[[Deck[D], S, Names], str]
-    """verdict(deck, s, names): how a finished game was decided (on points, say), in words without a full stop. Shown
-    below "Anna wins the game", which `Outcome.told` says for every game."""
+    """verdict(deck, s, names): how a finished game was decided (on points, say), in one sentence without a full stop.
+    Shown below "Anna wins the game", which `Outcome.told` says for every game."""
+    counts: Callable[[Deck[D], S, Names], Sequence[Count]] = all_alike
+    """counts(deck, view, names): [seat]: what counts for it when the game ends, from what everybody sees. Ended by
+    agreement or concession, a game may be anywhere."""
+    highlights: Callable[[Deck[D], S, S, Names], Sequence[Highlight]] = nothing
+    """highlights(deck, before, after, names): what was remarkable, from two successive views of a spectator. The
+    heaviest of a whole game are its moments, told when it is over."""
     look: Callable[[Deck[D], S, Names], list[str]] = nothing
     """look(deck, view, names): what the reader may look through at any time but `table` leaves out (stacks, earlier
     tricks), as lines of the form "what: how", for a terminal."""
@@ -120,6 +132,8 @@ class Talk(Generic[S]):
     """sayable(view, seat): keys of the phrases that the seat may say now. By default none."""
     moment: Callable[[S], str] = all_one_moment
     """moment(view): the moment that talk belongs to. A seat may speak once per moment."""
+    law: Cited | None = None
+    """Why nothing but these phrases may be said; None where talk is free, and a table may show emotes."""
 
     def text(self, key: str) -> str:
         """The phrase. Raises ValueError for an unknown key."""
@@ -157,9 +171,9 @@ class Board(Generic[S, D]):
     legal actions; None if there is none to show."""
     hints: Mapping[str, str] = field(default_factory=dict)
     """Advice by key."""
-    reveal: Callable[[Deck[D], S, S, Names], list[str]] = nothing
-    """reveal(deck, before, after, names): from two truths, what was hidden and no longer matters, for the end of a
-    game."""
+    reveal: Callable[[Deck[D], S, S, Names], list[Revealed]] = nothing
+    """reveal(deck, before, after, names): from two truths, the cards that were hidden and no longer matter, for the end
+    of a game."""
     captions: Callable[[Deck[D], S, Names], Plain] = no_captions
     """captions(deck, view, names): the words and marks on the table, for the reader of `names`."""
     between: Callable[[Deck[D], S, S], S | None] = never

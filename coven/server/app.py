@@ -106,6 +106,7 @@ def create_app(settings: Settings, live: Live | None = None) -> ASGIApp:
     state, refusals = app.state, Refusals()
     state.settings, state.refusals, state.client = settings, refusals, Client(settings.static)
     state.paces, state.log_paces = Buckets(settings.limits.messages), Buckets(settings.limits.logs)
+    state.emote_paces = Buckets(settings.limits.emotes)
     state.live = live or Live()
     seals = Seals(Minter(settings.secret))
     guarded = Guard(Head(app), settings.hosts, seals, refusals, settings.limits, settings.site)

@@ -146,10 +146,21 @@ class Pace(Struct, tag="pace", forbid_unknown_fields=True):
     pace: PaceName
 
 
+EmoteName = Literal["laugh", "bravo", "wow", "think", "sly", "cry", "angry", "sleep"]
+"""The faces that people can show."""
+
+
+class Emote(Struct, tag="emote", forbid_unknown_fields=True):
+    """Show a face for some seconds to everybody at the table, if talk is free there. Nothing of it is stored."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=64)]
+    emote: EmoteName
+
+
 Deed = (
     Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | CloseTable
     | End | Concede
 )  # fmt: skip
 """What changes a table."""
 
-ToServer = Deed | AskAdvice | AskLog | Pace
+ToServer = Deed | AskAdvice | AskLog | Pace | Emote

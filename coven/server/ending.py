@@ -1,4 +1,4 @@
-"""What a table gives out once its game is over: the record, and everything that was hidden."""
+"""What a table gives out once its game is over: its result, its story, and the record."""
 
 from __future__ import annotations
 
@@ -7,12 +7,18 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
+from msgspec.structs import replace as replace_fields
+
 from coven.engine.endings import CLOSED
 from coven.engine.fair import game_seed, published
 from coven.engine.match import Match
 from coven.engine.record import GameRecord
+from coven.engine.sentences import Names, capital, listed
+from coven.engine.states import SPECTATOR, State
+from coven.engine.story import Highlight, Revealed, standings, weightiest
 from coven.server import entries
 from coven.server.errors import Refused
+from coven.server.results import Moment, Result
 from coven.server.table import Table
 
 
@@ -57,21 +63,56 @@ def _phrases(table: Table) -> list[list[Any]]:
     return said
 
 
-def hidden_at(table: Table) -> list[str]:
-    """What was hidden during a finished game, in words."""
-    if table.status == "over" and table.match and not table.hidden:
-        table.hidden = _reveal(table, table.match)
-    return table.hidden
+def result_of(table: Table, seat: int) -> Result | None:
+    """How the game ended, for the reader at this seat; None while it runs, and if there was none."""
+    match = table.match
+    if match is None or table.status not in ("over", "closed"):
+        return None
+    if table.story is None:
+        table.story = _story(table, match)
+    text, why = _decided(table, match, match.names(seat), table.view(seat))
+    return replace_fields(table.story, text=text, why=why)
 
 
-def _reveal(table: Table, match: Match) -> list[str]:
-    lines: list[str] = []
-    again = Match(table.game, table.head.players, match.seed, match.deck, table.names, table.options)
-    acts = iter(match.acts)
-    for entry in table.log:
-        if isinstance(entry, entries.Played):
-            before = again.state.copy()
-            for seat, number in islice(acts, len(entry.acts)):
-                table.game.rules.apply(again.deck.tables, again.state, seat, number)
-            lines += table.game.board.reveal(again.deck, before, again.state, again.names())
-    return lines
+def _story(table: Table, match: Match) -> Result:
+    """The same for readers who have no seat."""
+    names, view, outcome, ending = match.names(), table.view(SPECTATOR), match.outcome, table.company.ending
+    told, decided = _decided(table, match, names, view)
+    if outcome and not ending.how:
+        winners, shares, clause = list(outcome.winners), [str(share) for share in outcome.payoff], outcome.reason
+    else:
+        winners = [] if ending.winner is None else [ending.winner]
+        shares, clause = [str(int(seat in winners)) for seat in range(match.players)], ""
+    stood = standings(match.game.texts.counts(match.deck, view, names), winners)
+    moments, hidden = _told_again(table, match)
+    return Result(winners, shares, clause, told, decided, told, decided, stood, moments, hidden)
+
+
+def _decided(table: Table, match: Match, names: Names, view: State) -> tuple[str, str]:
+    """Who won, and how it was decided."""
+    outcome, ending = match.outcome, table.company.ending
+    if ending.how or outcome is None:
+        return ending.told(names) or table.reason or "", "The rules have not decided it: this is how everybody stood"
+    why = match.game.texts.verdict(match.deck, view, names)
+    if ending.conceded:
+        why += f". {capital(listed([names[seat] for seat in ending.conceded]))} had conceded, and a bot played on"
+    return outcome.told(names), why
+
+
+def _told_again(table: Table, match: Match) -> tuple[list[Moment], list[Revealed]]:
+    """The moments of a finished game, and what was hidden in it: it is played once more, entry by entry."""
+    game, deck, names, acts = match.game, match.deck, match.names(), iter(match.acts)
+    state, found, hidden = match.first_state(), list[tuple[int, Highlight]](), list[Revealed]()
+    view, spare = game.state(), game.state()
+    game.rules.hide(deck.tables, state, SPECTATOR, view)
+    for number, entry in enumerate(table.log, 1):
+        if not isinstance(entry, entries.Played):
+            continue
+        before = state.copy()
+        for seat, action in islice(acts, len(entry.acts)):
+            game.rules.apply(deck.tables, state, seat, action)
+        game.rules.hide(deck.tables, state, SPECTATOR, spare)
+        found += [(number, one) for one in game.texts.highlights(deck, view, spare, names)]
+        hidden += game.board.reveal(deck, before, state, names)
+        view, spare = spare, view
+    return [Moment(one.text, number) for number, one in weightiest(found)], hidden

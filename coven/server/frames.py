@@ -8,9 +8,9 @@ from copy import copy
 import msgspec
 
 from coven.engine.match import Match
-from coven.engine.sentences import capital, listed
 from coven.engine.states import SPECTATOR, State
-from coven.server.ending import hidden_at
+from coven.server.emotes import may_emote
+from coven.server.ending import result_of
 from coven.server.levels import title_of
 from coven.server.live import Absence
 from coven.server.messages import (
@@ -21,7 +21,6 @@ from coven.server.messages import (
     Hint,
     Phrase,
     Question,
-    Result,
     Seat,
     Sight,
     Speech,
@@ -96,6 +95,7 @@ def common_frame(
     return Frame(
         status=table.status, you=SPECTATOR, seats=seats_of(table, present, excuses, absences), view=None,
         captions=None, question=None, choices=[], closed=[], can_undo=False, phrases=[], said=[], hint=None,
+        has_emotes=may_emote(table),
         result=None, options=table.options, has_advice=table.has_advice,
         host=company.host, level=company.level, shares_devices=company.shares_devices,
         invitation=company.invitation if company.is_open else 0, wants_end=sorted(company.wants_end), next=table.next,
@@ -117,7 +117,7 @@ def frame_from(common: Frame, table: Table, seat: int, told: int) -> Frame:
     frame.view, frame.captions = sight.view, sight.captions
     if chronicle.between is not None and 0 < told < chronicle.changed:
         frame.between = _sight(table.match, chronicle.between, seat)
-    frame.result = _result(table, table.match, seat)
+    frame.result = result_of(table, seat)
     if table.status == "playing":
         _ask(frame, table, table.match, view)
     return frame
@@ -176,21 +176,3 @@ def _speeches(match: Match, view: State) -> list[Speech]:
     """What was said in the present moment."""
     moment = match.game.talk.moment(view)
     return [Speech(seat, match.game.talk.text(key)) for seat, key in match.heard(moment)]
-
-
-def _result(table: Table, match: Match, seat: int) -> Result | None:
-    if table.status == "playing":
-        return None
-    outcome, ending, names = match.outcome, table.company.ending, match.names(seat)
-    if ending.how:
-        winners = [] if ending.winner is None else [ending.winner]
-        shares = ["1" if other in winners else "0" for other in range(match.players)]
-        why = "The rules have not decided it: its record ends here"
-        return Result(winners, shares, "", ending.told(names), why, hidden_at(table))
-    if outcome is None:
-        return None
-    shares = [str(share) for share in outcome.payoff]
-    why = match.game.texts.verdict(match.deck, table.view(seat), names)
-    if ending.conceded:
-        why += f". {capital(listed([names[other] for other in ending.conceded]))} had conceded, and a bot played on"
-    return Result(list(outcome.winners), shares, outcome.reason, outcome.told(names), why, hidden_at(table))

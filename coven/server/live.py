@@ -50,6 +50,9 @@ class Page(Protocol):
     def show(self, table: Table, look: Look | None) -> None:
         """Send that, if the page may still see its seat."""
 
+    def hear(self, table: Table, message: bytes) -> None:
+        """Send something that is worth knowing now or never, if the page may still see its seat."""
+
     def end(self, error: Refused | None = None) -> None:
         """Finish its work and close; `error`: why, unless the server is stopping."""
 

@@ -9,6 +9,9 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from coven.server.deeds import EmoteName
+from coven.server.results import Result
+
 Status = Literal["lobby", "playing", "over", "closed"]
 """lobby: seats are being taken; over: ended by the rules, by agreement or by concession; closed: ended by the server or
 the host, with a reason."""
@@ -104,22 +107,6 @@ class Hint(Struct):
     text: str
 
 
-class Result(Struct):
-    """How the game ended."""
-
-    winners: list[int]
-    shares: list[str]
-    """Each seat's share of the victory, such as "1" or "1/2"."""
-    clause: str
-    """The clause of the rules that decided it; "" if the game was ended otherwise."""
-    text: str
-    """Who won, in words."""
-    why: str
-    """How it was decided, in words."""
-    hidden: list[str]
-    """What was hidden during the game, in words."""
-
-
 class Sight(Struct):
     """A position of the game as one seat sees it."""
 
@@ -145,6 +132,8 @@ class Frame(Struct, tag="frame"):
     can_undo: bool
     phrases: list[Phrase]
     said: list[Speech]
+    has_emotes: bool
+    """May people show faces now?"""
     hint: Hint | None
     result: Result | None
     options: dict[str, int]
@@ -226,7 +215,14 @@ class Pulse(Struct, tag="pulse"):
     """The build of the page that this server gives out. A page from another build should reload."""
 
 
-ToClient = Frame | Answer | Problem | Advice | Earlier | Pulse
+class Emoted(Struct, tag="emote"):
+    """Somebody at the table shows a face."""
+
+    seat: int
+    emote: EmoteName
+
+
+ToClient = Frame | Answer | Problem | Advice | Earlier | Pulse | Emoted
 
 
 class Level(Struct):

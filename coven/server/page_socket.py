@@ -12,7 +12,8 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
 from coven.server.advice import Advisor
-from coven.server.deeds import AskAdvice, AskLog, Pace, ToServer
+from coven.server.deeds import AskAdvice, AskLog, Emote, Pace, ToServer
+from coven.server.emotes import emoted
 from coven.server.errors import Refused
 from coven.server.frames import encode, frame_from, last_told, with_log, without_log
 from coven.server.keys import need_seat, need_seat_key, seat_hash
@@ -63,6 +64,8 @@ class Page:
         paces: Buckets = socket.app.state.paces
         logs: Buckets = socket.app.state.log_paces
         self._pace, self._log_pace, self._patience = paces.of((table, seat)), logs.of((table, seat)), PATIENCE
+        emotes: Buckets = socket.app.state.emote_paces
+        self._emote_pace = emotes.of((table, seat))
         self._refusals: Refusals = socket.app.state.refusals
         self._advisor: Advisor = socket.app.state.advisor
         self._asking: asyncio.Task[None] | None = None
@@ -125,16 +128,25 @@ class Page:
 
     def show(self, table: Table, look: Look | None) -> None:
         """Send that, if the page may still see its seat."""
-        if not self._is_listening:
-            return
-        try:
-            need_seat_key(table, self._seat, self._key)
-        except Refused as error:
-            self.end(error)
-            return
-        if look:
+        if self._may_see(table) and look:
             self._sent, self._told = look.quiet, look.told
             self._push(look.message)
+
+    def hear(self, table: Table, message: bytes) -> None:
+        """Send something that is worth knowing now or never, if the page may still see its seat."""
+        if self._may_see(table):
+            self._push(message)
+
+    def _may_see(self, table: Table) -> bool:
+        """Can anything be shown? A page whose seat is no longer its own ends."""
+        if not self._is_listening:
+            return False
+        try:
+            self._need_seat(table)
+        except Refused as error:
+            self.end(error)
+            return False
+        return True
 
     def _push(self, message: bytes) -> None:
         self._held.append(message)
@@ -213,6 +225,8 @@ class Page:
                 answer: Answer | Earlier = await self._tell(message)
             elif isinstance(message, Pace):
                 answer = await self._wish(message)
+            elif isinstance(message, Emote):
+                answer = await self._emote(message)
             else:
                 await self._tables.obey(self._table, self._seat, message, self._need_seat)
                 answer = Answer(message.id)
@@ -234,6 +248,17 @@ class Page:
             self._need_seat(found)
             self._tables.live.paces.wish(self._table, self._seat, message.pace)
             return Answer(message.id)
+
+    async def _emote(self, message: Emote) -> Answer:
+        """Show a face to everybody at the table."""
+        async with self._tables.at(self._table) as found:
+            self._need_seat(found)
+            shown = encode(emoted(found, self._seat, message))
+            if not self._emote_pace.take():
+                raise Refused("slow_down", "So many faces: wait a moment")
+            for page in self._tables.live.pages(self._table):
+                page.hear(found, shown)
+        return Answer(message.id)
 
     async def _ask(self, message: AskAdvice) -> None:
         """Search for advice while the page goes on; one question at a time."""

@@ -21,6 +21,7 @@ from coven.server.decks import shared_deck
 from coven.server.entries import AboutPersons, Entry
 from coven.server.errors import Refused
 from coven.server.messages import Line, Status
+from coven.server.results import Result
 from coven.server.tokens import guest_hash
 
 
@@ -52,8 +53,8 @@ class Table:
         """(seat, message) of the newest messages that were answered."""
         self.keys: dict[str, Key] = {}
         self.drafts: dict[int, Draft] = {}
-        self.hidden: list[str] = []
-        """What was hidden, once the game is over and somebody has asked (see `ending`)."""
+        self.story: Result | None = None
+        """How the game ended, for readers who have no seat, once somebody has asked (see `ending`)."""
         self._settled = 0
         self._since = [0] * head.players
         self._options: list[list[int]] = [[] for _ in range(head.players)]

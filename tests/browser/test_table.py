@@ -52,6 +52,7 @@ def test_a_whole_game_by_clicks_and_its_record(context: BrowserContext, address:
     end = page.get_by_role("dialog", name="The end")
     expect(end).to_contain_text("What was hidden")
     expect(end).to_contain_text("The deal was fair")
+    end.get_by_text("The deal was fair").click()
     with page.expect_download() as download:
         end.get_by_role("link", name="Download the record").click()
     path = tmp_path / "record.json"

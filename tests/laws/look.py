@@ -54,6 +54,9 @@ class Looker:
         assert game.talk.moment(view) == game.talk.moment(match.state)
         game.texts.tell(match.deck, game.state(), view, names)
         game.texts.tell(match.deck, self.told[viewer], view, names)
+        if viewer == SPECTATOR:
+            told = game.texts.highlights(match.deck, self.told[viewer], view, names)
+            assert all(one.kind and 0 < one.weight <= 100 and "{" not in one.text for one in told)
         self.told[viewer] = view
 
     def deal_again(self, viewer: int) -> None:
@@ -110,6 +113,10 @@ class Looker:
         for viewer, view in self.told.items():
             assert game.texts.verdict(match.deck, view, match.names(viewer))
             assert match.outcome.told(match.names(viewer))
+        counts = game.texts.counts(match.deck, self.told[SPECTATOR], match.names())
+        ranks = [count.rank for count in counts]
+        assert len(ranks) == match.players
+        assert {len(rank) for rank in ranks} == {len(ranks[0])}
         assert game.agreed(game.next_options(match.state, match.options), match.players) is not None
 
 

@@ -72,19 +72,54 @@ export interface Hint {
   text: string;
 }
 
-/** How the game ended. */
+/** How one seat stands at the end. */
+export interface Standing {
+  seat: number;
+  /** 1 for winners; seats that are equal share a place. 0 if the game ended without a winner. */
+  place: number;
+  is_winner: boolean;
+  /** What counts in this game: "17 points". */
+  text: string;
+  /** What that comes from; "" if there is nothing to say. */
+  detail: string;
+}
+
+/** Something remarkable that happened in a finished game. */
+export interface Moment {
+  text: string;
+  /** Number of the table's entry that tells it in the log. */
+  entry: number;
+}
+
+/** Hidden cards, once they no longer matter. */
+export interface Revealed {
+  /** Whose cards they were, and when. */
+  text: string;
+  /** Their ids, as in `Board.faces`. */
+  cards: string[];
+}
+
+/** How the game ended. What is not said to be for the reader has everybody's name in it, and can be shown to others. */
 export interface Result {
   winners: number[];
   /** Each seat's share of the victory, such as "1" or "1/2". */
   shares: string[];
   /** The clause of the rules that decided it; "" if the game was ended otherwise. */
   clause: string;
-  /** Who won, in words. */
+  /** Who won, in words for the reader. */
   text: string;
-  /** How it was decided, in words. */
+  /** How it was decided, in words for the reader. */
   why: string;
-  /** What was hidden during the game, in words. */
-  hidden: string[];
+  /** Who won. */
+  told: string;
+  /** How it was decided. */
+  decided: string;
+  /** Every seat, the winners first. */
+  standings: Standing[];
+  /** At most three, in the order in which they happened. */
+  moments: Moment[];
+  /** What was hidden during the game. */
+  hidden: Revealed[];
 }
 
 /** A position of the game as one seat sees it. */
@@ -119,6 +154,8 @@ export interface Frame {
   can_undo: boolean;
   phrases: Phrase[];
   said: Speech[];
+  /** May people show faces now? */
+  has_emotes: boolean;
   hint: Hint | null;
   result: Result | null;
   /** What the table has agreed on, by `GameOption.key`. */
@@ -197,6 +234,13 @@ export interface Pulse {
   type: "pulse";
   /** The build of the page that this server gives out. A page from another build should reload. */
   build: string;
+}
+
+/** Somebody at the table shows a face. */
+export interface Emoted {
+  type: "emote";
+  seat: number;
+  emote: "angry" | "bravo" | "cry" | "laugh" | "sleep" | "sly" | "think" | "wow";
 }
 
 /** Play one of the question's choices, and those in `then` for the same seat: all or none. Only the last may be
@@ -329,6 +373,13 @@ export interface Pace {
   type: "pace";
   id: string;
   pace: "at-once" | "calm" | "quick";
+}
+
+/** Show a face for some seconds to everybody at the table, if talk is free there. Nothing of it is stored. */
+export interface Emote {
+  type: "emote";
+  id: string;
+  emote: "angry" | "bravo" | "cry" | "laugh" | "sleep" | "sly" | "think" | "wow";
 }
 
 /** A kind of bot. */
@@ -475,6 +526,6 @@ export interface Share {
   addresses: string[];
 }
 
-export type ToClient = Frame | Answer | Problem | Advice | Earlier | Pulse;
+export type ToClient = Frame | Answer | Problem | Advice | Earlier | Pulse | Emoted;
 
-export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | CloseTable | End | Concede | AskAdvice | AskLog | Pace;
+export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | CloseTable | End | Concede | AskAdvice | AskLog | Pace | Emote;

@@ -7,6 +7,7 @@ const NOBODY_ASKED = {
   can_undo: false,
   phrases: [],
   said: [],
+  has_emotes: false,
   hint: null,
   result: null,
 };

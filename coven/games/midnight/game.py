@@ -8,7 +8,7 @@ from coven.games.midnight import deck, options
 from coven.games.midnight.mind import fits, redeal, thumb
 from coven.games.midnight.rules import account, actions, contract, view
 from coven.games.midnight.rules.state import MOST_PLAYERS, MOST_TURNS, Midnight
-from coven.games.midnight.words import describe, log, look, questions, sentences, table, why
+from coven.games.midnight.words import describe, log, look, questions, sentences, story, table, why
 from coven.games.midnight.words.board import BOARD
 
 GAME = Game(
@@ -53,7 +53,9 @@ GAME = Game(
         look=look.look,
         reason=log.reason,
         endings=tuple(log.REASONS.values()),
-        verdict=log.verdict,
+        verdict=story.verdict,
+        counts=story.counts,
+        highlights=story.highlights,
     ),
     board=BOARD,
     options=options.OPTIONS,

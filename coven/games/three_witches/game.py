@@ -8,7 +8,7 @@ from coven.games.three_witches import deck
 from coven.games.three_witches.mind import fits, redeal, thumb, value
 from coven.games.three_witches.rules import actions, contract, view
 from coven.games.three_witches.rules.state import SEATS, ThreeWitches
-from coven.games.three_witches.words import describe, log, look, questions, sentences, table, why
+from coven.games.three_witches.words import describe, log, look, questions, sentences, story, table, why
 from coven.games.three_witches.words.board import BOARD
 from coven.games.three_witches.words.talk import TALK
 
@@ -54,7 +54,9 @@ GAME = Game(
         look=look.look,
         reason=log.reason,
         endings=(log.REASON,),
-        verdict=log.verdict,
+        verdict=story.verdict,
+        counts=story.counts,
+        highlights=story.highlights,
     ),
     talk=TALK,
     board=BOARD,

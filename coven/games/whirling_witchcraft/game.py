@@ -8,7 +8,7 @@ from coven.games.whirling_witchcraft import deck
 from coven.games.whirling_witchcraft.mind import fits, redeal, thumb, value
 from coven.games.whirling_witchcraft.rules import actions, contract, view
 from coven.games.whirling_witchcraft.rules.state import WhirlingWitchcraft
-from coven.games.whirling_witchcraft.words import describe, log, look, questions, sentences, table, why
+from coven.games.whirling_witchcraft.words import describe, log, look, questions, sentences, story, table, why
 from coven.games.whirling_witchcraft.words.board import BOARD
 
 GAME = Game(
@@ -53,6 +53,8 @@ GAME = Game(
         reason=log.reason,
         endings=tuple(log.REASONS.values()),
         verdict=log.verdict,
+        counts=story.counts,
+        highlights=story.highlights,
     ),
     board=BOARD,
     thinking=Thinking(c_puct=0.5, stages=2, high_simulations=2500),

@@ -9,7 +9,7 @@ from coven.games.witchs_brew.mind import fits, redeal, thumb, value
 from coven.games.witchs_brew.rules import actions, contract, view
 from coven.games.witchs_brew.rules.roles import CHOSEN
 from coven.games.witchs_brew.rules.state import MOST_PLAYERS, MOST_SETS, WitchsBrew
-from coven.games.witchs_brew.words import describe, log, look, questions, sentences, table, why
+from coven.games.witchs_brew.words import describe, log, look, questions, sentences, story, table, why
 from coven.games.witchs_brew.words.board import BOARD
 
 MOST_FOR_A_ROLE = 15
@@ -58,7 +58,9 @@ GAME = Game(
         look=look.look,
         reason=log.reason,
         endings=tuple(log.REASONS.values()),
-        verdict=log.verdict,
+        verdict=story.verdict,
+        counts=story.counts,
+        highlights=story.highlights,
     ),
     board=BOARD,
     options=options.OPTIONS,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from coven.engine.states import SPECTATOR
 from coven.games.midnight.game import GAME
-from coven.games.midnight.rules.state import MOST_TURNS, Midnight, Phase
+from coven.games.midnight.rules.state import MOST_TURNS, Ending, Midnight, Phase
 from tests.games.midnight.position import (
+    NAMES,
     PLAYERS,
     clause,
     counts,
@@ -321,3 +323,35 @@ def test_a_turn_lost_to_a_curse_is_a_turn() -> None:
     s = table("turn 0, turns 999, top curse-hat*, curses 1, pile ...", "hat-bat ball-moon", "cat-moon cat-crow")
     play(s, "0 take")
     assert result(s) == "1 by MN-65"
+
+
+def told(*acts: str, s: Midnight) -> list[str]:
+    """What was remarkable, as spectators saw it."""
+    deck, before, after = GAME.decks.default(), GAME.state(), GAME.state()
+    found: list[str] = []
+    for act in acts:
+        GAME.rules.hide(deck.tables, s, SPECTATOR, before)
+        play(s, act)
+        GAME.rules.hide(deck.tables, s, SPECTATOR, after)
+        found += [one.text for one in GAME.texts.highlights(deck, before, after, NAMES)]
+    return found
+
+
+@pytest.mark.clause("MN-15", "MN-64")
+def test_the_end_counts_cards_and_equals_are_equal() -> None:
+    deck, s = GAME.decks.default(), table("turn 0, top hat-frog, pile ...", "hat-bat", *BARE[1:3], "ball-moon")
+    assert told("0 play hat-bat", s=s) == ["Ann plays the last card in hand: Witch's Hat Bat, orange"]
+    counts = GAME.texts.counts(deck, s, NAMES)
+    assert [one.text for one in counts] == ["no card left", "2 cards left", "2 cards left", "1 card left"]
+    assert counts[0].rank > counts[3].rank > counts[1].rank == counts[2].rank
+    assert GAME.texts.verdict(deck, s, NAMES) == "Ann has no card left"
+    s.ending, s.winners, s.hand_size[:4] = Ending.STANDSTILL, 0b0110, [3, 2, 2, 4]
+    assert GAME.texts.verdict(deck, s, NAMES).endswith("the fewest cards count: Bob and Cat with 2 cards")
+
+
+@pytest.mark.clause("MN-14")
+def test_whoever_is_caught_is_a_moment_without_its_cards() -> None:
+    s = table("turn 0, top hat-frog, pile ...", "hat-bat ball-moon", "ball-crow cat-moon")
+    [line] = told("0 play hat-bat", "1 catch 0", s=s)
+    assert line.startswith("Bob catches Ann")
+    assert "get" not in line

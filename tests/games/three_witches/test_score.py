@@ -7,10 +7,11 @@ import random
 import pytest
 
 from coven.engine.match import IllegalAction, Match
+from coven.engine.states import SPECTATOR
 from coven.games.three_witches.game import GAME
 from coven.games.three_witches.rules import contract
 from coven.games.three_witches.rules.state import MOST_PASSINGS, NONE, TRICKS, Phase, ThreeWitches
-from tests.games.three_witches.position import play, position
+from tests.games.three_witches.position import NAMES, play, position
 
 LAST = """
     bid {bid}, trick 5, won {won}, tokens {tokens}
@@ -152,3 +153,27 @@ def test_the_next_trick_brings_the_next_phrase() -> None:
         assert match.phrases(0) == ()
         match.act(match.pending[0], match.numbers(match.pending[0])[0])
     assert match.phrases(0) == ("win", "lose", "choice")
+
+
+@pytest.mark.clause("TW-50", "TW-51")
+def test_the_end_counts_tokens_and_bids_and_names_who_share() -> None:
+    deck, s = GAME.decks.default(), finished(3, 1, "4 4 4")
+    one, lead, other = GAME.texts.counts(deck, s, NAMES)
+    assert (one.rank, one.text, one.detail) == (other.rank, "5 tokens", "never Lead Witch")
+    assert (lead.rank < one.rank, lead.text, lead.detail) == (True, "4 tokens", "0 of 1 bids met")
+    assert GAME.texts.verdict(deck, s, NAMES) == "Ann and Cat have 5 tokens each after round 1, and 5 are enough"
+    s = finished(3, 2, "4 3 4")
+    assert GAME.texts.verdict(deck, s, NAMES) == "Bob has 5 tokens after round 1, and 5 are enough"
+    assert GAME.texts.counts(deck, s, NAMES)[1].detail == "1 of 1 bids met"
+
+
+@pytest.mark.clause("TW-42")
+def test_a_bid_lost_by_a_tie_is_a_moment_and_says_so() -> None:
+    deck, before, after = GAME.decks.default(), GAME.state(), GAME.state()
+    GAME.rules.hide(deck.tables, position(LAST.format(bid=3, won=3, tokens="0 0 0")), SPECTATOR, before)
+    GAME.rules.hide(deck.tables, finished(3, 3, "0 0 0"), SPECTATOR, after)
+    [told] = GAME.texts.highlights(deck, before, after, NAMES)
+    assert told.text == (
+        "Round 1: a tie in the last trick is the Lead's, so Bob wins 4 of a bid of 3, and Ann and Cat score"
+    )
+    assert GAME.texts.highlights(deck, after, after, NAMES) == []

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from coven.engine.match import Match
+from coven.engine.states import SPECTATOR
+from coven.engine.story import standings
 from coven.games.whirling_witchcraft.game import GAME
 from coven.games.whirling_witchcraft.rules.state import MOST_ROUNDS, Phase, WhirlingWitchcraft
 from tests.games.whirling_witchcraft.position import (
+    NAMES,
     PLAYERS,
     choice,
     cube_text,
@@ -343,3 +346,40 @@ def test_without_feeding_a_game_has_the_most_rounds_there_can_be(players: int) -
     assert outcome
     assert (outcome.reason, outcome.winners) == ("WW-52", tuple(range(players)))
     assert all(share * players == 1 for share in outcome.payoff)
+
+
+def standing(s: WhirlingWitchcraft) -> tuple[list[int], list[str]]:
+    """[seat]: its place, and what counts for it."""
+    counts = GAME.texts.counts(GAME.decks.default(), s, NAMES)
+    found = standings(counts, [seat for seat in range(s.players) if s.winners >> seat & 1])
+    return [one.place for one in sorted(found, key=lambda one: one.seat)], [one.text for one in counts]
+
+
+@pytest.mark.clause("WW-32", "WW-35")
+def test_the_end_has_no_order_of_those_who_have_neither_won_nor_lost() -> None:
+    places, texts = standing(step_4(FLOOD, "gg", "b", "rrr"))
+    assert places == [4, 1, 2, 2]
+    assert texts == ["3 ingredients", "2 ingredients", "1 ingredient", "3 ingredients"]
+    s = step_4("kkk", "kkk", "kkkg", "kkkgg")
+    assert standing(s)[0] == [1, 1, 3, 4]
+    assert result(s) == "0 1 by WW-35"
+    detail = GAME.texts.counts(GAME.decks.default(), s, NAMES)[0].detail
+    assert detail == "too many: 1 black higher creature"
+
+
+@pytest.mark.clause("WW-31", "WW-32")
+def test_floods_and_the_largest_mixture_are_moments() -> None:
+    deck, before, after = GAME.decks.default(), GAME.state(), GAME.state()
+    rows = [f"0 bench {FLOOD}", "1 bench gg", "2 bench b"]
+    texts = [f"{row} | lab {LABS[i]} | hand {HANDS[i]} | made {'-gg-'[i]}" for i, row in enumerate(rows)]
+    s = position("\n".join(["produce", *texts]))
+    GAME.rules.hide(deck.tables, s, SPECTATOR, before)
+    play(s, "all done")
+    GAME.rules.hide(deck.tables, s, SPECTATOR, after)
+    assert [one.text for one in GAME.texts.highlights(deck, before, after, NAMES)] == [
+        "Round 1: Bob sends Ann 1 ingredient",
+        "Round 1: the workbench of Ann is flooded with 1 black higher creature too many",
+    ]
+    assert [one.text for one in GAME.board.reveal(deck, before, s, NAMES)] == [
+        "Ann still held", "Bob still held", "Cat still held",
+    ]  # fmt: skip

@@ -7,7 +7,7 @@ import pytest
 from coven.engine.match import Match
 from coven.games.witchs_brew.game import GAME
 from coven.games.witchs_brew.rules.state import MOST_SETS, NONE, Phase, WitchsBrew
-from tests.games.witchs_brew.position import asked, draw, legal, phase, play, shares, table, why, winners
+from tests.games.witchs_brew.position import SEATS, asked, draw, legal, phase, play, shares, table, why, winners
 
 COLUMNS = ("copper-1..7", "iron-1..7", "silver-1..7")
 """28 points and 2 ravens each."""
@@ -149,14 +149,37 @@ def test_the_outcome_and_the_verdict_of_a_match() -> None:
     assert match.outcome is not None
     assert (match.outcome.winners, match.outcome.reason) == ((0,), "WB-60")
     verdict = match.game.texts.verdict(match.deck, match.view_record(1), match.names(1))
-    assert verdict == (
-        "6 ravens are out: that ends the game. Seat 0: 29 points (28 from cards, 1 from vials). "
-        "You: 29 points (28 from cards, 1 from vials). Seat 2: 28 points (28 from cards, 0 from vials). "
-        "Equal points. Drops and gold left: seat 0 2 and you 1"
-    )
+    assert verdict == "6 ravens are out; of those with 29 points, seat 0 has the most drops and gold left: 2"
     match.state = over("vials 2", "vials 1", "-", head="call 0, set 60")
     verdict = match.game.texts.verdict(match.deck, match.view_record(-1), match.names())
-    assert verdict.startswith(
-        "60 sets have been played: that ends the game. Seat 0: 2 points (0 from cards, 2 from vials)"
-    )
-    assert "decide" not in verdict
+    assert verdict == "60 sets have been played, and seat 0 has the most: 2 points"
+
+
+@pytest.mark.clause("WB-61", "WB-62")
+def test_the_end_counts_points_and_what_is_left_of_equals() -> None:
+    deck, s = GAME.decks.default(), columns("gold 1 vials 1", "r1 vials 1", "-")
+    counts = GAME.texts.counts(deck, s, SEATS)
+    assert [one.text for one in counts] == ["29 points", "29 points", "28 points"]
+    assert counts[0].rank == counts[1].rank > counts[2].rank
+    assert counts[0].detail == "28 from cards, 1 from vials; 1 in drops and gold left"
+    assert counts[2].detail == "28 from cards, 0 from vials"
+    verdict = GAME.texts.verdict(deck, s, SEATS)
+    assert verdict == "6 ravens are out; Ann and Bob have 29 points each, with 1 in drops and gold left"
+    more, less, _ = GAME.texts.counts(deck, columns("gold 2 vials 1", "r1 vials 1", "-"), SEATS)
+    assert more.rank > less.rank
+    assert more.detail.endswith("2 in drops and gold left")
+
+
+@pytest.mark.clause("WB-13")
+def test_a_role_that_goes_on_is_a_moment_once_the_last_has_claimed_it() -> None:
+    deck = GAME.decks.default()
+    s = table("call 0", "r1 | hand wolf", "r1 | hand wolf", "r1 | hand wolf")
+    told: list[str] = []
+    for act in ("0 call wolf", "1 claim", "2 claim"):
+        before = s.copy()
+        play(s, act)
+        told += [one.text for one in GAME.texts.highlights(deck, before, s, SEATS)]
+    assert told == [
+        'Set 1: "No, I am the Wolf Keeper!", says Bob, and takes the role from Ann',
+        'Set 1: Ann and Bob call themselves Wolf Keeper, until Cat says: "No, I am the Wolf Keeper!"',
+    ]

@@ -28,6 +28,12 @@ export interface GameClient<Shown extends Frame, Face> {
   hold: Hold<Shown>;
   /** A line of the log with pictures for what the game writes in signs; without it, the text alone. */
   line?: Component<{ text: string; faces: Face[] }>;
+  /** The sign of the game, at its end. */
+  emblem: Component;
+  /** A card's face, as large as its place, with all kinds of cards; without it, cards are named in words. */
+  card?: Component<{ face: Face; faces: Face[] }>;
+  /** A card's width and height as an aspect ratio; "5 / 7" where a game does not say. */
+  cardShape?: string;
   /** How many of one's own decisions "Take back" takes back at once; one where a game does not say. */
   takesBack?: (frame: Shown) => number;
 }
@@ -46,4 +52,9 @@ export function isAbsent(frame: Frame, seat: number): boolean {
 /** The seat's name for its reader. */
 export function nameOf(frame: Frame, seat: number): string {
   return seat === frame.you ? "You" : (frame.seats[seat]?.name ?? `seat ${seat + 1}`);
+}
+
+/** Is this a kind of card? Every game's have an id and a title. */
+export function isFace(one: unknown): one is { id: string; title: string } {
+  return typeof one === "object" && one !== null && "id" in one && "title" in one;
 }

@@ -60,6 +60,9 @@ export const kept = {
   pace: () => read("coven.pace"),
   setPace: (pace: string) => write("coven.pace", pace),
 
+  isMuted: () => read("coven.emotes") === "off",
+  setMuted: (isMuted: boolean) => write("coven.emotes", isMuted ? "off" : "on"),
+
   /** How many sit at a table of the game. */
   players: (game: string) => parsed<number | null>(`coven.players.${game}`, null),
   setPlayers: (game: string, players: number) => write(`coven.players.${game}`, JSON.stringify(players)),

@@ -27,6 +27,16 @@ class Settings {
 
   private chosenText = $state<TextSize>(TEXT_SIZES.find((one) => one === kept.text()) ?? "usual");
 
+  private chosenMute = $state(kept.isMuted());
+
+  /** Are other people's faces neither seen nor heard here? */
+  get isMuted(): boolean {
+    return this.chosenMute;
+  }
+  set isMuted(isMuted: boolean) {
+    this.chosenMute = isMuted;
+    kept.setMuted(isMuted);
+  }
   get confirms(): Confirms {
     return this.chosenConfirms;
   }

@@ -1,4 +1,4 @@
-import type { Advice, Earlier, Frame, Problem, Pulse, ToClient, ToServer } from "../wire";
+import type { Advice, Earlier, Emote, Emoted, Frame, Problem, Pulse, ToClient, ToServer } from "../wire";
 import { base, isOther } from "./base";
 import { randomHex } from "./http";
 import type { PaceName } from "./pace.svelte";
@@ -6,7 +6,7 @@ import { NO_LOG, withEarlier, withFrame, type Log } from "./log";
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 /** What changes a table. */
-export type Wish = WithoutId<Exclude<ToServer, { type: "advise" | "log" | "pace" }>>;
+export type Wish = WithoutId<Exclude<ToServer, { type: "advise" | "log" | "pace" | "emote" }>>;
 export type Link = "opening" | "open" | "lost" | "gone";
 
 const FIRST_WAIT = 250;
@@ -32,6 +32,9 @@ export class Table {
   pondered = $state<string | null>(null);
   /** The server's build of the page, if it differs from this one. */
   newBuild = $state<string | null>(null);
+
+  /** Told of every face that somebody shows. */
+  onEmote: (emoted: Emoted) => void = () => undefined;
 
   /** The message by which the beginning of the log was asked for, if that has not come. */
   private askedLog = $state<string | null>(null);
@@ -112,6 +115,12 @@ export class Table {
       this.socket.send(JSON.stringify({ type: "pace", id: randomHex(8), pace: this.pace }));
   }
 
+  /** Show a face now or, without a line, never; nothing waits for the answer. */
+  showFace(emote: Emote["emote"]): void {
+    if (this.socket?.readyState === WebSocket.OPEN)
+      this.socket.send(JSON.stringify({ type: "emote", id: randomHex(8), emote }));
+  }
+
   get isFetchingLog(): boolean {
     return this.askedLog !== null;
   }
@@ -180,6 +189,10 @@ export class Table {
       this.log = withFrame(this.log, message);
       this.frame = message;
       if (isFirst) this.opened();
+      return;
+    }
+    if (message.type === "emote") {
+      this.onEmote(message);
       return;
     }
     if (message.type === "earlier") {

@@ -11,8 +11,9 @@ from typing import Annotated, Any
 
 from coven.engine.game import Board
 from coven.engine.plain import Plain, among, to_builtins
-from coven.engine.sentences import Names, capital
+from coven.engine.sentences import Names
 from coven.engine.sets import members
+from coven.engine.story import Revealed
 from coven.games.midnight.deck import SHAPES, TYPES, default_deck
 from coven.games.midnight.deck import words as in_words
 from coven.games.midnight.rules import actions
@@ -110,15 +111,15 @@ def hint(deck: Deck, view: Midnight, seat: int, legal: Sequence[int]) -> str:
     return keys.get(view.phase) or ("cursed" if view.curses else "follow" if view.follow != NONE else "turn")
 
 
-def reveal(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
+def reveal(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[Revealed]:
     """The hands as they were at the end."""
     if after.phase != Phase.OVER:
         return []
     hands = [
-        (seat, [deck.titles[kind] for kind, number in enumerate(after.counts[seat]) for _ in range(number)])
+        (seat, [deck.cards[kind] for kind, number in enumerate(after.counts[seat]) for _ in range(number)])
         for seat in range(after.players)
     ]
-    return [say("log", "held", whom=capital(names[seat]), cards="; ".join(cards)) for seat, cards in hands if cards]
+    return [Revealed(say("end", "held", whom=names[seat]), cards) for seat, cards in hands if cards]
 
 
 def _picture() -> list[CardFace]:

@@ -28,7 +28,8 @@ def tell(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[st
     return _tell_end(after, names)
 
 
-def _cards(number: int) -> str:
+def cards_in_words(number: int) -> str:
+    """A number of cards in a sentence."""
     return "nothing" if number == 0 else "a card" if number == 1 else f"{number} cards"
 
 
@@ -44,7 +45,7 @@ def gained(before: Midnight, after: Midnight, seat: int) -> int:
 
 def _tell_event(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[str]:
     seat, action = after.last_seat, after.last_action
-    drawn = _cards(gained(before, after, seat))
+    drawn = cards_in_words(gained(before, after, seat))
     if action < actions.DRAW:
         return _tell_play(deck, before, after, names)
     if action == actions.DRAW and before.follow != NONE:
@@ -104,7 +105,7 @@ def _tell_play(deck: Deck, before: Midnight, after: Midnight, names: Names) -> l
     elif what == Type.COUNTER_STIR:
         lines.append(say("log", "turned"))
     elif what == Type.FAILED_SPELL:
-        lines.append(about("log", "spell", seat, names, cards=_cards(gained(before, after, seat) + 1)))
+        lines.append(about("log", "spell", seat, names, cards=cards_in_words(gained(before, after, seat) + 1)))
     elif what == Type.FOLLOW_THE_RECIPE and after.follow != NONE:
         lines.append(say("log", "follow", card=card_name(deck, after.top), suit=suit_name(after.follow)))
     elif what == Type.WICKED_CACKLE:
@@ -118,7 +119,7 @@ def _play_line(deck: Deck, before: Midnight, after: Midnight, kind: int, calls: 
         return about("log", "played", seat, names, card=card_name(deck, kind))
     if calls & actions.CALL_POX:
         return _pox_line(before, after, names)
-    return about("log", "silent_pox", seat, names, count=_cards(gained(before, after, seat) + 1))
+    return about("log", "silent_pox", seat, names, count=cards_in_words(gained(before, after, seat) + 1))
 
 
 def _pox_line(before: Midnight, after: Midnight, names: Names) -> str:
@@ -184,7 +185,7 @@ def _tell_passes(deck: Deck, before: Midnight, after: Midnight, names: Names) ->
 def _tell_catch(before: Midnight, after: Midnight, offender: int, names: Names) -> str:
     catches = names.verb(after.last_seat, "catch", "catches")
     draws = names.verb(offender, "draw")
-    cards = _cards(gained(before, after, offender))
+    cards = cards_in_words(gained(before, after, offender))
     whom = names[offender]
     return about("log", "caught", after.last_seat, names, offender=whom, catches=catches, draws=draws, cards=cards)
 
@@ -192,11 +193,6 @@ def _tell_catch(before: Midnight, after: Midnight, offender: int, names: Names) 
 def reason(s: Midnight) -> str:
     """The clause under which a finished game ended."""
     return REASONS[s.ending]
-
-
-def verdict(deck: Deck, view: Midnight, names: Names) -> str:
-    """MN-15, MN-64, MN-65: how the game was decided."""
-    return "; ".join(_tell_end(view, names))
 
 
 def _tell_end(view: Midnight, names: Names) -> list[str]:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from coven.engine.game import Board
 from coven.engine.plain import Plain, to_builtins
 from coven.engine.seats import left_of, right_of
-from coven.engine.sentences import Names
+from coven.engine.sentences import Names, listed
 from coven.engine.sets import members
+from coven.engine.story import Revealed
 from coven.games.three_witches.deck import default_deck, suit_names
 from coven.games.three_witches.rules import actions
 from coven.games.three_witches.rules.actions import CONCEAL, DISCARD, GIVE, LEAD, PLAY, action_card
@@ -18,7 +19,7 @@ from coven.games.three_witches.rules.cards import CARDS, ELIXIR, Deck, without_c
 from coven.games.three_witches.rules.state import TRICKS, Phase, ThreeWitches
 from coven.games.three_witches.rules.view import is_secret_return
 from coven.games.three_witches.words.captions import LABELS, between, captions
-from coven.games.three_witches.words.sentences import WORDS, card_name, say
+from coven.games.three_witches.words.sentences import WORDS, say
 
 PICTURE = ("owl-5", "elixir", "frog-3")
 """Cards in the picture of the game on the home page."""
@@ -102,23 +103,24 @@ def hint(deck: Deck, view: ThreeWitches, seat: int, legal: Sequence[int]) -> str
     return None if view.phase == Phase.RAISE or is_forced else Phase.names()[view.phase]
 
 
-def reveal(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Names) -> list[str]:
+def reveal(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Names) -> list[Revealed]:
     """At the end of a round: the discards, and what the Lead took back unseen."""
     if after.phase != Phase.OVER and after.round == before.round:
         return []
     lead = before.lead
     a, b = left_of(before, lead), right_of(before, lead)
-    cards = [card_name(deck, before.discards[seat]) for seat in (a, b)]
-    lines = [
-        say(
-            "log", "reveal_discards", round=before.round, a=names[a], card_a=cards[0], b=names[b], card_b=cards[1],
+    kind = deck.tables.kind
+    tricks = [
+        t for t in range(TRICKS) if before.lead_won[t] == 1 and before.back[t] >= 0 and is_secret_return(before, t)
+    ]
+    cards = [*(before.discards[seat] for seat in (a, b)), *(before.back[t] for t in tricks)]
+    text = say("end", "discards", round=before.round, a=names[a], b=names[b])
+    if tricks:
+        places = listed([str(t + 1) for t in tricks])
+        text = say(
+            "end", "returned", discards=text, whom=names[lead], tricks=places, trick="tricks" if tricks[1:] else "trick"
         )
-    ]  # fmt: skip
-    for t in range(TRICKS):
-        if before.lead_won[t] == 1 and before.back[t] >= 0 and is_secret_return(before, t):
-            card = card_name(deck, before.back[t])
-            lines.append(say("log", "reveal_return", round=before.round, trick=t + 1, whom=names[lead], card=card))
-    return lines
+    return [Revealed(text, [deck.cards[kind[card]] for card in cards])]
 
 
 def _picture() -> list[CardFace]:

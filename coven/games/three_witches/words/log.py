@@ -249,11 +249,6 @@ def reason(s: ThreeWitches) -> str:
     return REASON
 
 
-def verdict(deck: Deck, view: ThreeWitches, names: Names) -> str:
-    """TW-51: everybody's tokens."""
-    return _score(view, names)
-
-
 def _tell_round_end(i: int, after: ThreeWitches, names: Names) -> str:
     lead, bid, won = after.sheet_lead[i], after.sheet_bid[i], after.sheet_won[i]
     a, b = left_of(after, lead), right_of(after, lead)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from coven.engine.game import Talk
 from coven.engine.seats import left_of
 from coven.games.three_witches.rules.state import NONE, PASSED, Phase, ThreeWitches
-from coven.games.three_witches.words.sentences import WORDS
+from coven.games.three_witches.words.sentences import WORDS, cite
 
 
 def phrases(view: ThreeWitches, seat: int) -> tuple[str, ...]:
@@ -21,4 +21,4 @@ def moment(view: ThreeWitches) -> str:
     return f"round {view.round}, trick {view.trick + 1}"
 
 
-TALK = Talk(WORDS["phrase"], phrases, moment)
+TALK = Talk(WORDS["phrase"], phrases, moment, cite("refusal", "talk"))

@@ -43,7 +43,7 @@ def tell(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft, name
         lines += _tell_balls(before, after, number, names)
         if number and before.arrivals[0][number] == NONE and after.arrivals[0][number] != NONE:
             lines.append(_laid(deck, after, number, names))
-        if number == _finished(after) > _finished(before):
+        if number == finished(after) > finished(before):
             lines += _tell_production(deck, after, names)
     return lines + _tell_hand(deck, before, after, names)
 
@@ -57,7 +57,7 @@ def _nothing_yet(view: WhirlingWitchcraft) -> WhirlingWitchcraft:
     return blank
 
 
-def _finished(view: WhirlingWitchcraft) -> int:
+def finished(view: WhirlingWitchcraft) -> int:
     """The last round whose production can be seen in full; 0 if there is none."""
     if view.phase == Phase.PRODUCE:
         return 0
@@ -140,7 +140,9 @@ def reason(s: WhirlingWitchcraft) -> str:
 
 def verdict(deck: Deck, view: WhirlingWitchcraft, names: Names) -> str:
     """WW-31 to WW-35, WW-52: which workbenches decided it."""
-    return ". ".join(_tell_decision(view, names))
+    return "; ".join(
+        [one if i == 0 else f"{one[:1].lower()}{one[1:]}" for i, one in enumerate(_tell_decision(view, names))]
+    )
 
 
 def _tell_end(view: WhirlingWitchcraft, names: Names) -> list[str]:

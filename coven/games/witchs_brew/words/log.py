@@ -238,11 +238,6 @@ def reason(s: WitchsBrew) -> str:
     return REASONS[s.ending]
 
 
-def verdict(deck: Deck, view: WitchsBrew, names: Names) -> str:
-    """WB-60 to WB-64: what ended the game, and the points."""
-    return ". ".join(_tell_decision(view, names))
-
-
 def _tell_decision(view: WitchsBrew, names: Names) -> list[str]:
     """What ended the game, everybody's points, and the tie-break."""
     ravens = sum(view.ravens[seat] for seat in range(view.players))

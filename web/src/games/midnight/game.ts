@@ -1,6 +1,8 @@
 import "./palette.css";
+import Emblem from "~icons/game-icons/moon-bats";
 import type { GameClient } from "../board";
 import Board from "./Board.svelte";
+import Face from "./Face.svelte";
 import Reference from "./Reference.svelte";
 import type { Frame } from "./table";
 import type * as wire from "./wire";
@@ -16,6 +18,8 @@ function hold(before: Frame, after: Frame): number {
 
 export const client: GameClient<Frame, wire.CardFace> = {
   board: Board,
+  emblem: Emblem,
   reference: Reference,
   hold,
+  card: Face,
 };

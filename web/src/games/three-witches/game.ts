@@ -1,7 +1,9 @@
 import "./palette.css";
+import Emblem from "~icons/game-icons/witch-face";
 import type { GameClient } from "../board";
 import { moves } from "../../lib/motion";
 import Board from "./Board.svelte";
+import Card from "./Card.svelte";
 import CardReference from "./CardReference.svelte";
 import type { Frame } from "./table";
 import type { CardFace } from "./wire";
@@ -22,6 +24,8 @@ function hold(before: Frame, after: Frame): number {
 
 export const client: GameClient<Frame, CardFace> = {
   board: Board,
+  emblem: Emblem,
   reference: CardReference,
   hold,
+  card: Card,
 };

@@ -1,4 +1,5 @@
 import "./palette.css";
+import Emblem from "~icons/game-icons/cauldron";
 import type { GameClient } from "../board";
 import Board from "./Board.svelte";
 import Reference from "./Reference.svelte";
@@ -28,6 +29,7 @@ function takesBack(frame: Frame): number {
 
 export const client: GameClient<Frame, AnyFace> = {
   board: Board,
+  emblem: Emblem,
   reference: Reference,
   hold,
   takesBack,
