@@ -95,6 +95,9 @@ class Shown:
         """Count it."""
         self.times += 1
 
+    def hear(self, message: bytes) -> None:
+        """Nothing is said."""
+
     def end(self, error: Refused | None = None) -> None:
         """Stay."""
 
