@@ -95,7 +95,7 @@ class Shown:
         """Count it."""
         self.times += 1
 
-    def hear(self, message: bytes) -> None:
+    def hear(self, table: Table, message: bytes) -> None:
         """Nothing is said."""
 
     def end(self, error: Refused | None = None) -> None:

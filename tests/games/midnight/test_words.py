@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -215,5 +216,6 @@ def test_midnight_strikes_when_it_is_called_and_not_longer() -> None:
     said = []
     for step in ("0 play cat-bat midnight", "1 draw"):
         play(s, step)
-        said.append(GAME.board.captions(DECK, seen(s, 1), Names(NAMES.seats[: s.players], 1)).strikes)
+        captions: Any = GAME.board.captions(DECK, seen(s, 1), Names(NAMES.seats[: s.players], 1))
+        said.append(captions.strikes)
     assert said == ["Midnight!", ""]
