@@ -47,8 +47,8 @@ def confirm_every_card(page: Page) -> None:
 
 
 def plays(page: Page) -> Locator:
-    """What the log says of one's own cards in Midnight; a hand may grow again at once."""
-    return page.locator("aside.log li").filter(has_text="You play")
+    """What is read aloud of one's own cards in Midnight; a hand may grow again at once."""
+    return page.locator(".unseen[role=log] p").filter(has_text="You play")
 
 
 def test_a_finger_lifts_a_small_card_and_plays_it_with_the_second_touch(browser: Browser, address: str) -> None:

@@ -14,7 +14,7 @@ from tests.browser.moments import Moment, moments
 from tests.server.serving import serving, settings
 
 pytestmark = pytest.mark.slow
-SAMPLE = 3
+SAMPLE = 2
 """Moments of a game that are laid out, for its least and its greatest number of players."""
 
 

@@ -15,7 +15,6 @@ from tests.browser.test_layout import of_each_phase
 from tests.server.serving import serving, settings
 
 pytestmark = pytest.mark.slow
-SIZES_OF_TEXT = ("large", "larger")
 ENOUGH = ("390x844", "1280x800")
 SAMPLE = 2
 """Moments of a game, for its least and its greatest number of players."""
@@ -48,9 +47,8 @@ def test_axe_finds_nothing_by_daylight(stage: Stage) -> None:
     assert {name: problems for name, problems in found.items() if problems} == {}
 
 
-@pytest.mark.parametrize("text", SIZES_OF_TEXT)
-def test_large_letters_have_their_place(stage: Stage, text: str) -> None:
-    choose(stage, theme="dark", text=text)
+def test_the_largest_letters_have_their_place(stage: Stage) -> None:
+    choose(stage, theme="dark", text="larger")
     found = []
     for game in all_games():
         for players in sorted({min(game.players), max(game.players)}):
