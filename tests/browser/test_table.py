@@ -286,7 +286,9 @@ def test_the_phone_shows_everything_without_overlap(browser: Browser, address: s
 def check_layout(page: Page) -> None:
     """Nothing sticks out of the screen, and the parts of the board lie one below the other."""
     boxes = page.evaluate(
-        """() => [".left", ".stage", ".middle > :not(.ring, .kettle)", ".prompt .row", ".own", ".hand ul"].map((part) => {
+        """() => [
+            ".left", ".stage", ".middle > :not(.ring, .kettle)", ".prompt .row", ".own", ".hand ul",
+        ].map((part) => {
             const box = document.querySelector(`.board ${part}`)?.getBoundingClientRect();
             return box && box.height ? [part, box.top, box.bottom, box.left, box.right] : null;
         }).filter(Boolean)"""
