@@ -5,10 +5,10 @@ from __future__ import annotations
 from coven.engine.seats import left_of, owes, right_of
 from coven.engine.sentences import Cited, Names
 from coven.games.three_witches.rules.bidding import must_bid
-from coven.games.three_witches.rules.brew import is_eye, tricks_won
+from coven.games.three_witches.rules.brew import is_eye
 from coven.games.three_witches.rules.cards import ELIXIR_BIT, Deck
 from coven.games.three_witches.rules.state import Phase, ThreeWitches
-from coven.games.three_witches.words.sentences import WORDS, a_suit, card_name, cite, say, suit_name
+from coven.games.three_witches.words.sentences import WORDS, a_suit, card_name, cite, suit_name
 
 
 def question(deck: Deck, view: ThreeWitches, seat: int, names: Names) -> Cited:
@@ -44,15 +44,14 @@ def _ask_in_brew(deck: Deck, view: ThreeWitches, seat: int, names: Names) -> Cit
         return cite("question", "propose", lead=names[view.lead], decides=decides)
     if view.phase == Phase.RETURN:
         return cite("question", "return")
-    count = {"lead": names[view.lead], "won": tricks_won(view), "bid": view.bid}
     if view.phase == Phase.LEAD:
-        return cite("question", "lead", need=say("question", "need_lead", **count))
+        return cite("question", "lead")
     if view.phase == Phase.CONCEAL:
         return cite("question", "conceal", up=card_name(deck, view.up[view.trick]))
-    return _ask_to_play(deck, view, seat, say("question", "need_lesser", **count))
+    return _ask_to_play(deck, view, seat)
 
 
-def _ask_to_play(deck: Deck, view: ThreeWitches, seat: int, need: str) -> Cited:
+def _ask_to_play(deck: Deck, view: ThreeWitches, seat: int) -> Cited:
     up = view.up[view.trick]
     tables = deck.tables
     suit = tables.suit[up]
@@ -61,4 +60,4 @@ def _ask_to_play(deck: Deck, view: ThreeWitches, seat: int, need: str) -> Cited:
     place = "second" if view.phase == Phase.SECOND else "first"
     key = "late" if view.phase == Phase.LATE else f"{'follow' if follows else 'free'}_{place}"
     suit_text = a_suit(deck, suit) if follows else suit_name(deck, suit)
-    return cite("question", key, up=card_name(deck, up), suit=suit_text, eye=eye, need=need)
+    return cite("question", key, up=card_name(deck, up), suit=suit_text, eye=eye)
