@@ -33,7 +33,7 @@ only_once = pytest.mark.skipif(IS_CHECKED, reason="plain Python checks every ind
 
 @each_table
 def test_laws_hold_in_compiled_walks(game: AnyGame, players: int) -> None:
-    assert walk(game, players, 1, fewer_if_checked(2000), LOOKS, plain=False) == ("kept", 0, 0)
+    assert walk(game, players, 1, fewer_if_checked(1000), LOOKS, plain=False) == ("kept", 0, 0)
 
 
 @only_once

@@ -22,9 +22,9 @@ from coven.server import opening
 from tests.server.serving import Person, serving, settings
 
 GAME = load_game("three-witches")
-PARTS, WHOLE, BEGUN = 4, 10, 15
-"""100 games: in each part so many that the viewer leads, and so many up to an act that the viewer does not see."""
-TO_THE_END, ACTS = 10, 80
+PARTS, WHOLE, BEGUN = 4, 7, 10
+"""68 games: in each part so many that the viewer leads, and so many up to an act that the viewer does not see."""
+TO_THE_END, ACTS = 7, 80
 """Of the former so many are played to the end, the others for so many acts: two or three rounds."""
 VIEWER = 0
 OTHERS = (1, 2)
