@@ -29,6 +29,7 @@ from tests.browser.browser_play import (
     open_home,
     play_now,
     play_to_the_end,
+    press,
     seat_bots,
     take_turn,
     turn_clocks,
@@ -238,12 +239,11 @@ def test_a_dim_card_says_why_and_the_rules_open_at_the_clause(
     play_now(page)
     rng = random.Random(6)
     end = time.monotonic() + LONGEST_GAME
-    while page.locator("button.shut").count() == 0:
+    dim, reason = page.locator("button.shut"), page.locator(".reason")
+    while not (dim.count() and press(dim.first) and reason.count()):  # the game may just have moved on
         assert time.monotonic() < end
         take_turn(page, rng)
         page.wait_for_timeout(50)
-    page.locator("button.shut").first.click()
-    reason = page.locator(".reason")
     expect(reason.get_by_role("button")).to_have_text(re.compile(r"TW-\d+"))
     clause = reason.get_by_role("button").inner_text()
     reason.get_by_role("button").click()
