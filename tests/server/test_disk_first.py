@@ -42,6 +42,7 @@ def test_frames_are_made_while_the_disk_writes_and_sent_after(tmp_path: Path, mo
         anna = Person(address).open_table(bots=()).look()
         bea = Person(address).join(anna, 1, "Bea").look()
         anna.hear(lambda: anna.now["seats"][1]["present"])
+        assert bea.ask("nonsense")["code"] == "bad_message", "her page has arrived, and waits for nothing"
         is_slow = True
         name = anna.send("name", name="Clara")
         until(lambda: made == 2)
