@@ -16,15 +16,25 @@ from coven.engine.cache import locked, note_source, usable_folder
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R")
 
-_rules: list[Callable[..., Any]] = []
+_rules: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
+"""What is called, and the text that loops compile for it."""
 _primitives: list[Callable[..., Any]] = []
 
 
 def rule(function: F) -> F:
     """Mark `function` as callable from compiled loops. Called from Python, it runs as it is written."""
-    _rules.append(function)
+    return _register(function, function)
+
+
+def rule_beside(plain: F) -> Callable[[F], F]:
+    """Like `rule`, for a text that is slow in Python: Python runs `plain` in its place, which does the same."""
+    return lambda function: _register(plain, function)
+
+
+def _register(called: F, function: Callable[..., Any]) -> F:
+    _rules.append((called, function))
     note_source(function)
-    return function
+    return called
 
 
 def _primitive(function: F) -> F:
@@ -67,11 +77,11 @@ def _native() -> Any:
     while _primitives:
         function = _primitives.pop()
         if function is nth and not native.has_deposit():
-            rule(function)
+            _register(function, function)
         else:
             native.add_primitive(function, getattr(native, function.__name__))
     while _rules:
-        native.add_rule(_rules.pop())
+        native.add_rule(*_rules.pop())
     return native
 
 

@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 from coven.engine.dice import roll
-from coven.engine.jit import rule
+from coven.engine.jit import rule, rule_beside
 from coven.engine.states import State
 
 
-@rule
+def _fill(cells: list[int], number: int) -> None:
+    cells[:] = [number] * len(cells)
+
+
+def _fill_rows(rows: list[list[int]], number: int) -> None:
+    for row in rows:
+        row[:] = [number] * len(row)
+
+
+def _copy(cells: list[int], to: list[int]) -> None:
+    to[:] = cells
+
+
+def _copy_rows(rows: list[list[int]], to: list[list[int]]) -> None:
+    for row, copied in zip(rows, to, strict=True):
+        copied[:] = row
+
+
+@rule_beside(_fill)
 def fill(cells: list[int], number: int) -> None:
     """Set every cell to the number."""
     for i in range(len(cells)):
         cells[i] = number
 
 
-@rule
+@rule_beside(_fill_rows)
 def fill_rows(rows: list[list[int]], number: int) -> None:
     """Set every cell of every row to the number."""
     for row in range(len(rows)):
@@ -22,14 +40,14 @@ def fill_rows(rows: list[list[int]], number: int) -> None:
             rows[row][i] = number
 
 
-@rule
+@rule_beside(_copy)
 def copy(cells: list[int], to: list[int]) -> None:
     """Copy `cells` to `to`, which has the same length."""
     for i in range(len(cells)):
         to[i] = cells[i]
 
 
-@rule
+@rule_beside(_copy_rows)
 def copy_rows(rows: list[list[int]], to: list[list[int]]) -> None:
     """Copy `rows` to `to`, which has the same shape."""
     for row in range(len(rows)):

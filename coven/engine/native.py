@@ -135,12 +135,13 @@ def compile_loop(
     return loop
 
 
-def add_rule(function: Callable[..., object]) -> None:
-    """Let loops and other rules call `function`, which is compiled once for each combination of argument types."""
+def add_rule(called: Callable[..., object], function: Callable[..., object]) -> None:
+    """Let loops and other rules call `called`, in whose place `function` is compiled once for each combination of
+    argument types."""
     done: dict[tuple[types.Type, ...], CompileResult] = {}
 
     class RuleTemplate(AbstractTemplate):
-        key = function
+        key = called
 
         def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Signature | None:
             kinds = tuple(_wide(kind) for kind in args)
@@ -151,7 +152,7 @@ def add_rule(function: Callable[..., object]) -> None:
         def get_impl_key(self, kinds: Signature) -> Any:
             return done[kinds.args].fndesc
 
-    infer_global(function, types.Function(RuleTemplate))
+    infer_global(called, types.Function(RuleTemplate))
 
 
 def add_primitive(function: Callable[..., object], generate: Generate) -> None:

@@ -162,7 +162,7 @@ def card_text(deck: Deck, card: int) -> str | None:
 
 def cards_of(deck: Deck, cards: int) -> list[str]:
     """A set of cards as texts, in the deck's order."""
-    return [deck.cards[card] for card in members(cards)]
+    return [deck.cards[card] for card in members(cards)] if cards else []
 
 
 def _trick(deck: Deck, view: ThreeWitches, t: int) -> Trick:

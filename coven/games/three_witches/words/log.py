@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from coven.engine.seats import left_of, right_of
 from coven.engine.sentences import Names, capital, listed
-from coven.games.three_witches.rules.brew import is_eye
-from coven.games.three_witches.rules.cards import Deck
+from coven.games.three_witches.rules.cards import EYE, Deck
 from coven.games.three_witches.rules.state import (
     GOAL,
     HIDDEN,
@@ -68,7 +67,8 @@ def _tell_round(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Na
     if after.passings != before.passings:
         lines += _tell_passing(deck, before, after, names)
         before = _blank(after)
-    lines += _tell_bids(before, after, names)
+    if before.phase < Phase.DISCARD:
+        lines += _tell_bids(before, after, names)
     if before.phase <= Phase.DISCARD < after.phase:
         own = after.discards[names.you] if names.you >= 0 else NONE
         key = "discarded" if own < 0 else "discarded_own"
@@ -176,9 +176,7 @@ def _tell_play(deck: Deck, after: ThreeWitches, t: int, seat: int, card: int, na
 
 
 def _is_eye(deck: Deck, up: int) -> bool:
-    probe = ThreeWitches()
-    probe.up[0] = up
-    return is_eye(deck.tables, probe)
+    return deck.tables.rank[up] == EYE
 
 
 def _pairs(view: ThreeWitches, t: int) -> list[int]:
