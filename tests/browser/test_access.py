@@ -7,7 +7,6 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -15,30 +14,19 @@ from playwright.sync_api import BrowserContext, CDPSession, Page
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.browser_play import LONGEST_GAME, OPEN, PHONE, beat, open_home, turn_clocks
+from tests.browser.short import SHORT, Short, soon_over
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 
 
-@dataclass(frozen=True)
-class Short:
-    """A game that is soon over, and how its buttons are called that answer a question."""
-
-    title: str
-    players: int
-    seed: int
-    verbs: str
-
-
-GAMES = [
-    Short(
-        "3 Witches", 3, 5, r"Decline to bid|Bid|Raise to|Let the|Discard|Lead|Lay|Play|Take back \w|Propose to|Continue"
-    ),
-    Short("Witch's Brew", 5, 7, r"I am|No, I am|So be|Take|Turn|No vial|Collect|Add|Pay|Give|That is|Decline"),
-    Short("Witching Hour: Midnight", 2, 1, r"Play|Draw|Take the|Declare|Pass on|Own up"),
-    Short("Whirling Witchcraft", 2, 1, r"Lay|Feed|Done"),
-]
-by_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.title)
-BOT_SEED = 5
+VERBS = {
+    "three-witches": r"Decline to bid|Bid|Raise to|Let the|Discard|Lead|Lay|Play|Take back \w|Propose to|Continue",
+    "witchs-brew": r"I am|No, I am|So be|Take|Turn|No vial|Collect|Add|Pay|Give|That is|Decline",
+    "midnight": r"Play|Draw|Take the|Declare|Pass on|Own up",
+    "whirling-witchcraft": r"Lay|Feed|Done",
+}
+"""How the buttons that answer a question are called."""
+by_game = pytest.mark.parametrize("game", SHORT.values(), ids=list(SHORT))
 MOST_STEPS = 90
 """Tabs from one end of the page to the other."""
 
@@ -46,8 +34,7 @@ MOST_STEPS = 90
 @pytest.fixture(autouse=True)
 def seeds(game: Short, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same game every time."""
-    monkeypatch.setattr("coven.server.table.game_seed", lambda share, nonces: game.seed)
-    monkeypatch.setattr("coven.players.secrets.randbits", lambda bits: BOT_SEED)
+    soon_over(monkeypatch, game)
 
 
 def play_out(page: Page, turn: Callable[[random.Random], None], is_over: Callable[[], bool]) -> None:
@@ -155,7 +142,7 @@ class Reader:
 
 def press_by_name(reader: Reader, game: Short, rng: random.Random) -> None:
     """Press one of the buttons whose names say that they answer; what has opened over the table is closed."""
-    answers = re.compile(rf"(?:^|(?<!Full action)(?<!Favour)[:.] )(?:{game.verbs})\b")
+    answers = re.compile(rf"(?:^|(?<!Full action)(?<!Favour)[:.] )(?:{VERBS[game.key]})\b")
     things = reader.things()
     first = [number for role, name, number in things if role == "button" and name in ("Take these five", "Close")]
     found = [

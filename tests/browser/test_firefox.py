@@ -9,6 +9,7 @@ import pytest
 from coven.server.app import STATIC
 from tests.browser.browser_play import LONGEST_GAME, OPEN
 from tests.browser.firefox import FIREFOX, Tab, firefox
+from tests.browser.short import SHORT, Short, soon_over
 
 pytestmark = [
     pytest.mark.slow,
@@ -16,9 +17,6 @@ pytestmark = [
     pytest.mark.skipif(FIREFOX is None, reason="Firefox is missing"),
     pytest.mark.skipif(not (STATIC / "index.html").is_file(), reason="the page is not built"),
 ]
-SHORT = {"three-witches": (3, 5), "witchs-brew": (5, 7), "midnight": (2, 1), "whirling-witchcraft": (2, 1)}
-"""By game: players and the seed of a game that is soon over."""
-BOT_SEED = 5
 BEGIN = """(() => {
   const card = document.getElementById('%s');
   const level = [...document.querySelectorAll('select')].find(one => one.ariaLabel === 'Bots play as');
@@ -49,16 +47,14 @@ def tab() -> Iterator[Tab]:
         yield found
 
 
-@pytest.mark.parametrize("game", SHORT)
-def test_a_whole_game_in_firefox(tab: Tab, address: str, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    players, seed = SHORT[game]
-    monkeypatch.setattr("coven.server.table.game_seed", lambda share, nonces: seed)
-    monkeypatch.setattr("coven.players.secrets.randbits", lambda bits: BOT_SEED)
+@pytest.mark.parametrize("game", SHORT.values(), ids=list(SHORT))
+def test_a_whole_game_in_firefox(tab: Tab, address: str, game: Short, monkeypatch: pytest.MonkeyPatch) -> None:
+    soon_over(monkeypatch, game)
     tab.show("about:blank", 1280, 800)  # the last page looks for a server that has gone
     tab.complaints.clear()
     tab.show(address, 1280, 800)
-    tab.wait_for(f"document.querySelector('#{game} .picture svg') !== null")
-    tab.run(BEGIN % (game, players))
+    tab.wait_for(f"document.querySelector('#{game.key} .picture svg') !== null")
+    tab.run(BEGIN % (game.key, game.players))
     tab.wait_for("document.querySelector('.board') !== null")
     tab.run(PLAY)
     tab.wait_for("document.querySelector('dialog[open] .end') !== null", LONGEST_GAME)
