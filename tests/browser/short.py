@@ -30,8 +30,8 @@ SHORT = {
     for game in (
         Short("three-witches", "3 Witches", 3, 5),
         Short(BREW, "Witch's Brew", 5, 0),
-        Short("midnight", "Witching Hour: Midnight", 2, 1),
-        Short("whirling-witchcraft", "Whirling Witchcraft", 2, 1),
+        Short("midnight", "Witching Hour: Midnight", 2, 31),
+        Short("whirling-witchcraft", "Whirling Witchcraft", 2, 21),
     )
 }
 

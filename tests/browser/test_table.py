@@ -35,6 +35,7 @@ from tests.browser.browser_play import (
     turn_clocks,
 )
 from tests.browser.conftest import BOT_PAUSE
+from tests.browser.short import SHORT, soon_over
 from tests.server.serving import serving, settings
 
 expect.set_options(timeout=30_000)
@@ -71,7 +72,10 @@ def invite_of(page: Page) -> str:
     return page.get_by_label("Link for your friends").input_value()
 
 
-def test_two_browsers_and_a_bot_to_the_end(browser: Browser, context: BrowserContext, address: str) -> None:
+def test_two_browsers_and_a_bot_to_the_end(
+    browser: Browser, context: BrowserContext, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    soon_over(monkeypatch, SHORT["three-witches"])
     other = browser.new_context(viewport=PHONE, reduced_motion="reduce")
     turn_clocks(context, other)
     anna = open_home(context, address)
