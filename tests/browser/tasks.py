@@ -39,19 +39,19 @@ class Task:
     """Milliseconds of what happened in it, by name; what is called counts for its caller as well."""
 
 
-def moments_of(key: str) -> Iterator[Moment]:
+def moments_of(key: str, count: int) -> Iterator[Moment]:
     """The first frames of a game, as one page gets them."""
     game = next(game for game in all_games() if game.key == key)
     players = PLAYERS[key]
     table = begun(game, players)
     info = encode(info_of(table, set(range(players)), [SEAT]))
-    for frame, _ in zip(frames(table), range(LASTING // APART), strict=False):
+    for frame, _ in zip(frames(table), range(count), strict=False):
         yield Moment(key, players, key, encode(frame), info)
 
 
 def play(stage: Stage, key: str) -> list[Task]:
     """All tasks of a game's first frames."""
-    first, *rest = moments_of(key)
+    first, *rest = moments_of(key, LASTING // APART)
     stage.page.set_viewport_size(PHONE)
     stage.page.emulate_media(reduced_motion="no-preference")
     stage.show(first)
