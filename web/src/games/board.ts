@@ -26,8 +26,9 @@ export interface GameClient<Shown extends Frame, Face> {
   board: Component<BoardProps<Shown, Face>>;
   reference: Component<{ faces: Face[] }>;
   hold: Hold<Shown>;
-  /** A line of the log with pictures for what the game writes in signs; without it, the text alone. */
-  line?: Component<{ text: string; faces: Face[] }>;
+  /** A line of the log with pictures for what the game writes in signs, or in words where it is only spoken; without it,
+   * the text alone. */
+  line?: Component<{ text: string; faces: Face[]; isSpoken?: boolean }>;
   /** The sign of the game, at its end. */
   emblem: Component;
   /** A card's face, as large as its place, with all kinds of cards; without it, cards are named in words. */

@@ -1,6 +1,7 @@
+import type { Face } from "./emotes.svelte";
 import { kept } from "./kept";
 
-export type Sound = "turn" | "card" | "turned" | "coins" | "denial" | "midnight" | "win" | "end";
+export type Sound = "turn" | "card" | "turned" | "coins" | "denial" | "midnight" | "win" | "end" | Face;
 
 interface Note {
   /** In hertz; 0 for the rustle of paper. */
@@ -48,6 +49,14 @@ const NOTES: Record<Sound, Note[]> = {
     note(988, 0.5, 0.7, { loud: 0.5 }),
   ],
   end: [note(392, 0, 0.2), note(494, 0.18, 0.2), note(587, 0.36, 0.5)],
+  laugh: [note(659, 0, 0.08), note(587, 0.1, 0.08), note(659, 0.2, 0.08), note(587, 0.3, 0.12)],
+  bravo: [note(0, 0, 0.07, { loud: 2 }), note(0, 0.12, 0.07, { loud: 2 }), note(784, 0.22, 0.25)],
+  wow: [note(440, 0, 0.12, { wave: "sine" }), note(659, 0.1, 0.12, { wave: "sine" }), note(880, 0.2, 0.3)],
+  think: [note(370, 0, 0.16, { wave: "sine" }), note(415, 0.2, 0.24, { wave: "sine" })],
+  sly: [note(311, 0, 0.12), note(370, 0.12, 0.12), note(311, 0.24, 0.22)],
+  cry: [note(523, 0, 0.2, { wave: "sine" }), note(466, 0.18, 0.2, { wave: "sine" }), note(392, 0.36, 0.4)],
+  angry: [note(110, 0, 0.16, { wave: "sawtooth" }), note(104, 0.18, 0.26, { wave: "sawtooth" })],
+  sleep: [note(196, 0, 0.35, { wave: "sine" }), note(165, 0.4, 0.5, { wave: "sine" })],
 };
 const VOLUME = 0.05;
 const LEAST = 0.0001;

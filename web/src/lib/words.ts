@@ -105,6 +105,7 @@ export const WORDS = {
   invitationGone: "The invitation was withdrawn.",
   settings: "Settings",
   light: "Light",
+  lightAndLetters: "Light and letters",
   themes: { dark: "Candle light", light: "Daylight", device: "As the device says" },
   textSize: "Size of letters",
   textSizes: { usual: "As usual", large: "Large", larger: "Larger" },
