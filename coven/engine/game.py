@@ -264,17 +264,28 @@ class Game(Generic[S, D]):
             return None
         return self.texts.why_not(deck, view, seat, action, names)
 
-    def closed(self, deck: Deck[D], view: S, seat: int, names: Names) -> list[tuple[str, Cited]]:
-        """Things that a seat owing a decision may not use now, and why; empty for a seat that owes none."""
+    def closed(
+        self, deck: Deck[D], view: S, seat: int, names: Names, legal: Sequence[int] | None = None
+    ) -> list[tuple[str, Cited]]:
+        """Things that a seat owing a decision may not use now, and why; empty for a seat that owes none.
+
+        `legal`: its legal actions, if the caller already has them.
+        """
         if not owes(view, seat):
             return []
-        touched = {thing for action in self.legal(deck, view, seat) for thing in self.board.touches(deck, view, action)}
+        actions = self.legal(deck, view, seat) if legal is None else legal
+        touched = {thing for action in actions for thing in self.board.touches(deck, view, action)}
         shut = [(thing, action) for thing, action in self.board.usable(deck, view, seat) if thing not in touched]
         return [(thing, self.texts.why_not(deck, view, seat, action, names)) for thing, action in shut]
 
-    def hint(self, deck: Deck[D], view: S, seat: int) -> tuple[str, str] | None:
-        """The key and text of the advice for a seat that owes a decision; None if there is none to show."""
-        key = self.board.hint(deck, view, seat, self.legal(deck, view, seat)) if owes(view, seat) else None
+    def hint(self, deck: Deck[D], view: S, seat: int, legal: Sequence[int] | None = None) -> tuple[str, str] | None:
+        """The key and text of the advice for a seat that owes a decision; None if there is none to show.
+
+        `legal`: its legal actions, if the caller already has them.
+        """
+        if not owes(view, seat):
+            return None
+        key = self.board.hint(deck, view, seat, self.legal(deck, view, seat) if legal is None else legal)
         return (key, self.board.hints[key]) if key else None
 
     def agreed(self, options: Mapping[str, object] | None, players: int) -> dict[str, int]:

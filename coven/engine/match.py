@@ -265,10 +265,10 @@ class Match:
         """
         seat = self._seat(seat)
         view = view or self.view_record(seat)
-        moment = self.game.talk.moment(view)
-        if any(actor == seat for actor, _ in self.heard(moment)):
+        found = tuple(self.game.talk.sayable(view, seat))
+        if found and any(actor == seat for actor, _ in self.heard(self.game.talk.moment(view))):
             return ()
-        return tuple(self.game.talk.sayable(view, seat))
+        return found
 
     def heard(self, moment: str) -> list[tuple[int, str]]:
         """What was said at this moment, as (seat, phrase) in order.

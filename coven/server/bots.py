@@ -89,6 +89,8 @@ class Bots:
         return table.busy_bots() if self._tables.live.is_watched(table.head.id) else []
 
     def _drop_stale_thoughts(self, table: Table) -> None:
+        if not self._thoughts:
+            return
         for seat in range(len(table.places)):
             question, thought = self._thoughts.get((table.head.id, seat), ("", None))
             if thought and not (table.is_due_bot(seat) and question == table.question_id(seat)):

@@ -153,6 +153,7 @@ def _ask(frame: Frame, table: Table, match: Match, view: State) -> None:
     asked = game.texts.question(deck, view, seat, names)
     is_due = seat in match.pending
     frame.question = Question(table.question_id(seat), asked.text, asked.clause, is_due)
+    numbers = table.numbers(seat)
     frame.choices = [
         Choice(
             number,
@@ -160,19 +161,21 @@ def _ask(frame: Frame, table: Table, match: Match, view: State) -> None:
             game.texts.action_label(deck, view, number, names),
             game.board.touches(deck, view, number),
         )
-        for number in table.numbers(seat)
+        for number in numbers
     ]
     frame.closed = [
-        Closed(touch, refusal.text, refusal.clause) for touch, refusal in game.closed(deck, view, seat, names)
+        Closed(touch, refusal.text, refusal.clause) for touch, refusal in game.closed(deck, view, seat, names, numbers)
     ]
     frame.can_undo = match.can_undo(seat) and table.places[seat].kind == "person"
     frame.phrases = [Phrase(key, game.talk.text(key)) for key in match.phrases(seat, view)]
     frame.said = _speeches(match, view)
-    hint = game.hint(deck, view, seat)
+    hint = game.hint(deck, view, seat, numbers)
     frame.hint = Hint(*hint) if hint else None
 
 
 def _speeches(match: Match, view: State) -> list[Speech]:
     """What was said in the present moment."""
+    if not match.spoken:
+        return []
     moment = match.game.talk.moment(view)
     return [Speech(seat, match.game.talk.text(key)) for seat, key in match.heard(moment)]

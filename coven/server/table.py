@@ -154,8 +154,10 @@ class Table:
         """Seats of bots that owe a decision or may do something out of turn."""
         if self.status != "playing":
             return []
-        match, is_plain = self.running, self.game.actions.out_of_turn == NEVER
         bots = [seat for seat, place in enumerate(self.places) if place.kind == "bot"]
+        if not bots:
+            return []
+        match, is_plain = self.running, self.game.actions.out_of_turn == NEVER
         return [seat for seat in bots if seat in match.pending or (not is_plain and self.numbers(seat))]
 
     def chronicle(self, seat: int) -> Chronicle:

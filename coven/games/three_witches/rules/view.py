@@ -78,9 +78,10 @@ def copy_tricks(s: ThreeWitches, to: ThreeWitches) -> None:
 @rule
 def hide_given(s: ThreeWitches, viewer: int, view: ThreeWitches) -> None:
     """TW-15: a seat knows what it gave, and what it was given once everybody has."""
+    giver = right_of(s, viewer) if viewer >= 0 else NONE
     for passing in range(MOST_PASSINGS):
         for seat in range(SEATS):
-            is_received = viewer == left_of(s, seat) and passing < s.passings
+            is_received = seat == giver and passing < s.passings
             view.given[passing][seat] = s.given[passing][seat] if seat == viewer or is_received else 0
 
 
@@ -119,9 +120,10 @@ def hand_size(s: ThreeWitches, seat: int) -> int:
     if s.phase <= Phase.GIVE:
         return HAND
     if seat != s.lead:
+        is_first = seat == left_of(s, s.lead)
         played = 0
         for t in range(TRICKS):
-            card = s.first[t] if seat == left_of(s, s.lead) else s.second[t]
+            card = s.first[t] if is_first else s.second[t]
             if card != NONE and card != PASSED:
                 played += 1
         return HAND - played - (0 if s.discards[seat] == NONE else 1)

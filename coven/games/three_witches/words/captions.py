@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from coven.engine.plain import Plain
-from coven.engine.seats import left_of, owes, right_of
+from coven.engine.seats import left_of
 from coven.engine.sentences import Names
 from coven.engine.states import SPECTATOR
 from coven.games.three_witches.deck import suit_names
@@ -49,15 +51,14 @@ class Captions(Plain):
 def captions(deck: Deck, view: ThreeWitches, names: Names) -> Captions:
     """The words and marks on the table, for the reader of `names`."""
     is_brewing = view.phase > Phase.DISCARD
-    speakers = [(view.elixir + step) % SEATS for step in range(1, SEATS + 1)] if view.elixir != NONE else []
     return Captions(
-        stage=_stage(view),
+        stage=_stage(is_brewing, view.round, view.trick),
         heading=_heading_of_trick(deck, view, names) if is_brewing else _heading(view, names),
         worth=_worth(view, worth_of(deck, view)) if is_brewing else "",
-        speakers=speakers,
-        said=[_said(view, seat) for seat in range(SEATS)],
+        speakers=_speakers(view.elixir),
+        said=_said(tuple(view.calls), view.owing),
         about_elixir=_about_elixir(view, names),
-        parts=[_part(view, seat) for seat in range(SEATS)],
+        parts=_parts(view.lead, view.bid) if view.phase >= Phase.DISCARD else [""] * SEATS,
         elixir=[_elixir(view, seat, names) for seat in range(SEATS)],
         count=piece("sum", "count", won=tricks_won(view), bid=view.bid, lost=view.lead_won.count(0))
         if is_brewing
@@ -82,9 +83,14 @@ def between(deck: Deck, before: ThreeWitches, after: ThreeWitches) -> ThreeWitch
     return seen
 
 
-def _stage(view: ThreeWitches) -> str:
-    is_brewing = view.phase > Phase.DISCARD
-    return say("stage", "trick" if is_brewing else "round", round=view.round, trick=view.trick + 1, tricks=TRICKS)
+@cache
+def _stage(is_brewing: bool, number: int, trick: int) -> str:
+    return say("stage", "trick" if is_brewing else "round", round=number, trick=trick + 1, tricks=TRICKS)
+
+
+@cache
+def _speakers(elixir: int) -> list[int]:
+    return [(elixir + step) % SEATS for step in range(1, SEATS + 1)] if elixir != NONE else []
 
 
 def _heading(view: ThreeWitches, names: Names) -> str:
@@ -125,11 +131,12 @@ def _value(value: int | None, least: int | None) -> str:
     return str(value) if value is not None else piece("worth", "least", value=least)
 
 
-def _said(view: ThreeWitches, seat: int) -> str:
-    call = view.calls[seat]
-    if owes(view, seat) and call != Call.THREE:
-        return piece("call", "asked")
-    return piece("call", SAID[call])
+@cache
+def _said(calls: tuple[int, ...], owing: int) -> list[str]:
+    return [
+        piece("call", "asked" if owing >> seat & 1 and call != Call.THREE else SAID[call])
+        for seat, call in enumerate(calls)
+    ]
 
 
 def _about_elixir(view: ThreeWitches, names: Names) -> str:
@@ -139,12 +146,14 @@ def _about_elixir(view: ThreeWitches, names: Names) -> str:
     return f"{text} {WORDS['elixir']['wandered'][view.passings]}".strip()
 
 
-def _part(view: ThreeWitches, seat: int) -> str:
-    if view.phase < Phase.DISCARD:
-        return ""
-    if seat == view.lead:
-        return f"{piece('part', 'lead')} · {piece('part', 'bid', bid=view.bid)}"
-    return piece("part", "second" if seat == right_of(view, view.lead) else "first")
+@cache
+def _parts(lead: int, bid: int) -> list[str]:
+    found = [
+        f"{piece('part', 'lead')} · {piece('part', 'bid', bid=bid)}",
+        piece("part", "first"),
+        piece("part", "second"),
+    ]
+    return [found[(seat - lead) % SEATS] for seat in range(SEATS)]
 
 
 def _elixir(view: ThreeWitches, seat: int, names: Names) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated
 
 from coven.engine.plain import Plain, among, seat_or_none
@@ -16,6 +17,8 @@ from coven.games.three_witches.rules.view import hand_size
 PHASES = Phase.names()
 CALLS = {Call.SILENT: None, Call.DECLINED: "pass", Call.THREE: "bid 3", Call.FOUR: "bid 4"}
 NO_CARD = {HIDDEN: "hidden", PASSED: "passed", NONE: None}
+BEHIND = tuple(NO_CARD[card] for card in range(min(NO_CARD), 0))
+"""The same as the end of a tuple, whose last places have these negative numbers."""
 LEAD, LESSER = "lead", "lesser witches"
 
 
@@ -87,6 +90,8 @@ def describe(deck: Deck, view: ThreeWitches) -> View:
     """Exactly what the view holds."""
     is_brewing = view.phase > Phase.DISCARD
     parts = _parts(view)
+    texts = _texts(deck.cards)
+    rounds = len(view.sheet_lead) - view.sheet_lead.count(NONE)
     return View(
         you=seat_or_none(view.viewer),
         phase=PHASES[view.phase],
@@ -100,23 +105,19 @@ def describe(deck: Deck, view: ThreeWitches) -> View:
         elixir=seat_or_none(view.elixir),
         hand=cards_of(deck, view.hands[view.viewer]) if view.viewer >= 0 else [],
         hand_sizes=[hand_size(view, seat) for seat in range(SEATS)],
-        discards=[card_text(deck, card) for card in view.discards],
+        discards=[texts[card] for card in view.discards],
         passings=view.passings,
         given=[[cards_of(deck, cards) for cards in passing] for passing in view.given],
         voids=[_suits(deck, voids) for voids in view.voids],
         lead_tricks=tricks_won(view) if is_brewing else 0,
         lesser_tricks=view.lead_won.count(0) if is_brewing else 0,
         trick=view.trick + 1 if is_brewing else None,
-        tricks=[_trick(deck, view, t) for t in range(TRICKS) if view.up[t] != NONE],
+        tricks=[_trick(deck, view, t, texts) for t in range(TRICKS) if view.up[t] != NONE],
         worth=worth_of(deck, view),
-        proposals=[card_text(deck, card) for card in view.proposals],
-        last_round_trick=[card_text(deck, card) for card in view.last_trick],
+        proposals=[texts[card] for card in view.proposals],
+        last_round_trick=[texts[card] for card in view.last_trick],
         last_round_winner=_last_winner(deck, view),
-        score_sheet=[
-            Score(lead, int(bid), won)
-            for lead, bid, won in zip(view.sheet_lead, view.sheet_bid, view.sheet_won, strict=True)
-            if lead != NONE
-        ],
+        score_sheet=[Score(view.sheet_lead[i], int(view.sheet_bid[i]), view.sheet_won[i]) for i in range(rounds)],
     )
 
 
@@ -155,9 +156,10 @@ def _side(is_lead: bool) -> str:
     return LEAD if is_lead else LESSER
 
 
-def card_text(deck: Deck, card: int) -> str | None:
-    """A card of the state as text (see `View` and `Trick`)."""
-    return deck.cards[card] if card >= 0 else NO_CARD[card]
+@lru_cache(16)
+def _texts(cards: tuple[str, ...]) -> tuple[str | None, ...]:
+    """[card]: a card of the state as text (see `View` and `Trick`), given the deck's cards."""
+    return cards + BEHIND
 
 
 def cards_of(deck: Deck, cards: int) -> list[str]:
@@ -165,16 +167,16 @@ def cards_of(deck: Deck, cards: int) -> list[str]:
     return [deck.cards[card] for card in members(cards)] if cards else []
 
 
-def _trick(deck: Deck, view: ThreeWitches, t: int) -> Trick:
+def _trick(deck: Deck, view: ThreeWitches, t: int, texts: tuple[str | None, ...]) -> Trick:
     winner, ranks = view.lead_won[t], deck.tables.rank
     return Trick(
         eye=ranks[view.up[t]] == EYE,
-        up=card_text(deck, view.up[t]),
-        down=card_text(deck, view.down[t]),
-        first=card_text(deck, view.first[t]),
-        second=card_text(deck, view.second[t]),
+        up=texts[view.up[t]],
+        down=texts[view.down[t]],
+        first=texts[view.first[t]],
+        second=texts[view.second[t]],
         winner=None if winner == NONE else _side(winner == 1),
-        returned=card_text(deck, view.back[t]),
+        returned=texts[view.back[t]],
     )
 
 
@@ -186,4 +188,4 @@ def _parts(view: ThreeWitches) -> dict[int, str]:
 
 
 def _suits(deck: Deck, voids: int) -> list[str]:
-    return [name.lower() for suit, name in enumerate(suit_names(deck)) if voids >> suit & 1] if voids else []
+    return [suit_names(deck)[suit].lower() for suit in members(voids)] if voids else []
