@@ -108,6 +108,7 @@ def test_decks_that_play_the_same_share_an_identity() -> None:
     assert behaviour(game, told, ["thumb"]) == behaviour(game, deck, ["thumb"]) != behaviour(game, turned, ["thumb"])
 
 
+@pytest.mark.slow
 def test_a_tournament_of_other_players_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, plan = tmp_path / "kept", make_plan(load_game("three-witches"), ("thumb", "random"))
     play_tournament(plan, 1, save=path)

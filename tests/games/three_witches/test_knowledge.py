@@ -214,6 +214,7 @@ def test_the_last_cards_given_are_with_the_left_neighbour() -> None:
 
 
 @pytest.mark.clause("TW-5", "TW-16", "TW-18")
+@pytest.mark.slow
 def test_the_elixirs_place_is_known_to_all_after_the_deal_and_each_passing() -> None:
     s = play()
     for holder, passing in enumerate((PASSING_1, PASSING_2, PASSING_3, [])):
