@@ -46,6 +46,7 @@ def some(players: Sequence[int]) -> Sequence[int]:
 
 
 COMPILED_TABLES = [compiled_table(game, players) for game in GAMES for players in game.players]
+CHECKED_TABLES = [compiled_table(game, players) for game in GAMES for players in some(game.players)]
 SOME_TABLES = [table(game, players) for game in GAMES for players in some(game.players)]
 
 IS_CHECKED = os.environ.get("NUMBA_BOUNDSCHECK") == "1"

@@ -17,7 +17,7 @@ from coven.engine.record import GameRecord
 from coven.engine.seats import pending
 from coven.engine.states import SPECTATOR, State
 from coven.worker import SearchRequest
-from tests.laws.games import COMPILED_TABLES, GAMES, IDS, IS_CHECKED, SOME_TABLES, fewer_if_checked
+from tests.laws.games import CHECKED_TABLES, COMPILED_TABLES, GAMES, IDS, IS_CHECKED, SOME_TABLES, fewer_if_checked
 from tests.laws.walk import differing, walk
 from tests.random_play import some_act
 
@@ -27,11 +27,13 @@ MOST_GAMES, PLAIN_DECISIONS = 2000, 150_000
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=IDS)
 each_table = pytest.mark.parametrize(("game", "players"), COMPILED_TABLES)
+walked_tables = pytest.mark.parametrize(("game", "players"), CHECKED_TABLES if IS_CHECKED else COMPILED_TABLES)
 some_tables = pytest.mark.parametrize(("game", "players"), SOME_TABLES)
 only_once = pytest.mark.skipif(IS_CHECKED, reason="plain Python checks every index anyway")
+compared_once = pytest.mark.skipif(IS_CHECKED, reason="walks and searches run the same rules with indices checked")
 
 
-@each_table
+@walked_tables
 def test_laws_hold_in_compiled_walks(game: AnyGame, players: int) -> None:
     assert walk(game, players, 1, fewer_if_checked(1000), LOOKS, plain=False) == ("kept", 0, 0)
 
@@ -43,12 +45,13 @@ def test_laws_hold_in_plain_walks(game: AnyGame, players: int) -> None:
 
 
 @pytest.mark.slow
+@compared_once
 @each_table
 def test_compiled_games_are_the_plain_games_byte_for_byte(game: AnyGame, players: int) -> None:
     policies = [RANDOM] * players
     native_games = Loops(game, game.decks.default().tables, players).policy_games
     counts, _, _ = native_games(3, 0, MOST_GAMES, policies, 0)
-    games = int((counts.cumsum() <= fewer_if_checked(PLAIN_DECISIONS)).sum())
+    games = int((counts.cumsum() <= PLAIN_DECISIONS).sum())
     native = native_games(3, 0, games, policies, 0)
     plain = Loops(game, game.decks.default().tables, players, plain=True).policy_games(3, 0, games, policies, 0)
     assert native[0].tolist() == plain[0]
@@ -57,6 +60,7 @@ def test_compiled_games_are_the_plain_games_byte_for_byte(game: AnyGame, players
 
 
 @pytest.mark.slow
+@compared_once
 @each_table
 def test_compiled_thumbs_choose_as_plain_thumbs_do(game: AnyGame, players: int) -> None:
     policies = [THUMB] * players
