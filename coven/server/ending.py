@@ -103,6 +103,7 @@ def _told_again(table: Table, match: Match) -> tuple[list[Moment], list[Revealed
     """The moments of a finished game, and what was hidden in it: it is played once more, entry by entry."""
     game, deck, names, acts = match.game, match.deck, match.names(), iter(match.acts)
     state, found, hidden = match.first_state(), list[tuple[int, Highlight]](), list[Revealed]()
+    played, count = dict[int, int](), 0
     view, spare = game.state(), game.state()
     game.rules.hide(deck.tables, state, SPECTATOR, view)
     for number, entry in enumerate(table.log, 1):
@@ -111,8 +112,10 @@ def _told_again(table: Table, match: Match) -> tuple[list[Moment], list[Revealed
         before = state.copy()
         for seat, action in islice(acts, len(entry.acts)):
             game.rules.apply(deck.tables, state, seat, action)
+        count += len(entry.acts)
+        played[number] = count
         game.rules.hide(deck.tables, state, SPECTATOR, spare)
         found += [(number, one) for one in game.texts.highlights(deck, view, spare, names)]
         hidden += game.board.reveal(deck, before, state, names)
         view, spare = spare, view
-    return [Moment(one.text, number) for number, one in weightiest(found)], hidden
+    return [Moment(one.text, number, played[number]) for number, one in weightiest(found)], hidden

@@ -89,6 +89,8 @@ export interface Moment {
   text: string;
   /** Number of the table's entry that tells it in the log. */
   entry: number;
+  /** How many acts had been played then. */
+  acts: number;
 }
 
 /** Hidden cards, once they no longer matter. */
@@ -519,6 +521,60 @@ export interface Glance {
   seats: Seat[];
   /** Why it was closed. */
   reason: string | null;
+}
+
+/** A part of a finished game. */
+export interface Chapter {
+  /** "Round 3". */
+  text: string;
+  /** How many acts were played before it. */
+  acts: number;
+}
+
+/** A finished game after some of its acts, as one reader sees it. */
+export interface Position {
+  /** How many acts were played. Of two positions with as many, the first shows what was seen in between. */
+  acts: number;
+  sight: Sight;
+  /** What has happened; the `entry` of a line is `acts`. */
+  log: Line[];
+  said: Speech[];
+  /** Seats that owe a decision. */
+  owes: number[];
+  /** Every card that somebody holds unseen, in an open replay. */
+  hands: Revealed[];
+}
+
+/** A piece of a finished game (POST /api/replay, GET /api/tables/ID/replay). */
+export interface Replay {
+  game: string;
+  names: string[];
+  /** The cards: `Board.faces`. */
+  faces: unknown[];
+  /** The seat whose knowledge is shown; -1: what everybody saw. */
+  reader: number;
+  /** How many there are in the whole game. */
+  acts: number;
+  /** The number of acts before the first position here. */
+  first: number;
+  /** Of the whole game. */
+  chapters: Chapter[];
+  positions: Position[];
+  /** Who won. */
+  told: string;
+  /** How it was decided. */
+  decided: string;
+}
+
+/** Ask for a piece of the game in a record file (POST /api/replay). The file is not kept. */
+export interface AskReplay {
+  /** The file's text. */
+  record: string;
+  /** The seat whose knowledge is shown; -1: what everybody saw. */
+  reader: number;
+  /** Are all hands shown as well? */
+  is_open: boolean;
+  first?: number;
 }
 
 /** Addresses under which other devices reach this server; empty if only this machine does (GET /api/share). */

@@ -1,8 +1,13 @@
 /** What home does without: it comes when somebody goes to a table, or when nothing else is to be done. */
+import type ReplayPage from "../pages/ReplayPage.svelte";
 import type TablePage from "../pages/TablePage.svelte";
 
 export async function loadTablePage(): Promise<typeof TablePage> {
   return (await import("../pages/TablePage.svelte")).default;
+}
+
+export async function loadReplayPage(): Promise<typeof ReplayPage> {
+  return (await import("../pages/ReplayPage.svelte")).default;
 }
 
 /** Safari has no idle time; a moment later is as good. */

@@ -2,12 +2,23 @@ import { base } from "./base";
 
 /** Where we are: the home page, a seat, a table's door, or an unknown address. */
 export type Place =
-  { page: "home" } | { page: "nowhere" } | { page: "table"; table: string; seat: number | null; token: Token | null };
+  | { page: "home" }
+  | { page: "nowhere" }
+  | { page: "replay"; table: string | null; moment: Moment }
+  | { page: "table"; table: string; seat: number | null; token: Token | null };
+/** A moment of a replay: after how many acts, seen by which seat (null: as whoever looks likes), and if all is open. */
+export interface Moment {
+  at: number;
+  reader: number | null;
+  isOpen: boolean;
+}
 export type Token = { kind: "invite" | "seat"; text: string };
 
 function here(): Place {
   const path = location.pathname.slice(base.length);
   if (path === "/" || path === "/index.html") return { page: "home" };
+  const again = /^(?:\/table\/([\w-]+))?\/replay$/.exec(path);
+  if (again) return { page: "replay", table: again[1] ?? null, moment: momentHere() };
   const found = /^\/table\/([\w-]+)$/.exec(path);
   if (!found?.[1]) return { page: "nowhere" };
   const seat = new URLSearchParams(location.search).get("seat");
@@ -15,6 +26,16 @@ function here(): Place {
   const token = kind && text ? { kind: kind as Token["kind"], text } : null;
   if (token) history.replaceState(null, "", location.pathname + location.search); // a secret does not stay in sight
   return { page: "table", table: found[1], seat: seat && /^\d$/.test(seat) ? Number(seat) : null, token };
+}
+
+function momentHere(): Moment {
+  const asked = new URLSearchParams(location.search);
+  const reader = asked.get("as");
+  return {
+    at: Math.max(0, Number(asked.get("at")) || 0),
+    reader: reader !== null && /^(-1|\d)$/.test(reader) ? Number(reader) : null,
+    isOpen: asked.get("open") === "1",
+  };
 }
 
 class Router {
@@ -52,4 +73,12 @@ export const home = `${base}/`;
 
 export function recordAddress(table: string, seat: number): string {
   return `${base}/api/tables/${table}/record?seat=${seat}`;
+}
+
+/** The address of a replay; without a table, of the page that shows records. */
+export function replayAddress(table: string | null, moment?: Moment): string {
+  const path = table === null ? `${base}/replay` : `${base}/table/${table}/replay`;
+  if (!moment) return path;
+  const { at, reader, isOpen } = moment;
+  return `${path}?at=${at}${reader === null ? "" : `&as=${reader}`}${isOpen ? "&open=1" : ""}`;
 }
