@@ -18,7 +18,7 @@ from litestar.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from coven.engine.fallback import told_to
-from coven.server import replay_api, watching
+from coven.server import replay_api, spectators, watching
 from coven.server.advice import Advisor
 from coven.server.api import ROUTES
 from coven.server.bots import Bots
@@ -91,7 +91,15 @@ def create_app(settings: Settings, live: Live | None = None) -> ASGIApp:
     `live` is its open pages, so that they can be told of the end.
     """
     app = Litestar(
-        route_handlers=[*ROUTES, *replay_api.ROUTES, *watching.ROUTES, table_socket, page, page_file],
+        route_handlers=[
+            *ROUTES,
+            *replay_api.ROUTES,
+            *spectators.ROUTES,
+            *watching.ROUTES,
+            table_socket,
+            page,
+            page_file,
+        ],
         lifespan=[_running],
         exception_handlers={
             Refused: _refused,

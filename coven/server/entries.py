@@ -7,6 +7,8 @@ from functools import lru_cache
 import msgspec
 from msgspec import Struct
 
+from coven.server.deeds import Watching
+
 
 class SatDown(Struct, tag="sit", frozen=True):
     """A person took a seat."""
@@ -94,6 +96,12 @@ class Invited(Struct, tag="invite", frozen=True):
     is_open: bool
 
 
+class WatchAgreed(Struct, tag="watch", frozen=True):
+    """The host has decided who may watch: see `deeds.Watching`."""
+
+    how: Watching
+
+
 class AdviceAllowed(Struct, tag="advice", frozen=True):
     """The player to decide may ask what a high witch would do. Agreed when the table was opened."""
 
@@ -145,7 +153,7 @@ class Closed(Struct, tag="close", frozen=True):
 
 AboutPersons = (
     SatDown | Opened | BotPlaced | TakenBack | Left | Freed | SentAway | Renamed | LevelAgreed | DevicesAgreed | Invited
-    | EndWanted | Conceded
+    | WatchAgreed | EndWanted | Conceded
 )  # fmt: skip
 """Who sits here and how they deal with each other: `company.Company` folds these."""
 Entry = AboutPersons | Agreed | AdviceAllowed | Started | Played | Said | GoesOn | Closed

@@ -9,8 +9,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from coven.engine.story import Revealed
-from coven.server.deeds import EmoteName
+from coven.server.deeds import EmoteName, Watching
 from coven.server.results import Result
 
 Status = Literal["lobby", "playing", "over", "closed"]
@@ -147,6 +146,10 @@ class Frame(Struct, tag="frame"):
     """The level of bots that stand in for people."""
     shares_devices: bool
     """Has the table agreed that several people may play in one browser?"""
+    watching: Watching
+    """Who may watch."""
+    watchers: int
+    """How many spectators watch now."""
     invitation: int
     """Number of the current invitation; 0 if there is none."""
     wants_end: list[int]
@@ -379,64 +382,6 @@ class Glance(Struct):
     """Why it was closed."""
 
 
-class Chapter(Struct):
-    """A part of a finished game."""
-
-    text: str
-    """"Round 3"."""
-    acts: int
-    """How many acts were played before it."""
-
-
-class Position(Struct):
-    """A finished game after some of its acts, as one reader sees it."""
-
-    acts: int
-    """How many acts were played. Of two positions with as many, the first shows what was seen in between."""
-    sight: Sight
-    log: list[Line]
-    """What has happened; the `entry` of a line is `acts`."""
-    said: list[Speech]
-    owes: list[int]
-    """Seats that owe a decision."""
-    hands: list[Revealed]
-    """Every card that somebody holds unseen, in an open replay."""
-
-
-class Replay(Struct):
-    """A piece of a finished game (POST /api/replay, GET /api/tables/ID/replay)."""
-
-    game: str
-    names: list[str]
-    faces: list[Any]
-    """The cards: `Board.faces`."""
-    reader: int
-    """The seat whose knowledge is shown; -1: what everybody saw."""
-    acts: int
-    """How many there are in the whole game."""
-    first: int
-    """The number of acts before the first position here."""
-    chapters: list[Chapter]
-    """Of the whole game."""
-    positions: list[Position]
-    told: str
-    """Who won."""
-    decided: str
-    """How it was decided."""
-
-
-class AskReplay(Struct, forbid_unknown_fields=True):
-    """Ask for a piece of the game in a record file (POST /api/replay). The file is not kept."""
-
-    record: str
-    """The file's text."""
-    reader: int
-    """The seat whose knowledge is shown; -1: what everybody saw."""
-    is_open: bool
-    """Are all hands shown as well?"""
-    first: int = 0
-
-
 class Share(Struct):
     """Addresses under which other devices reach this server; empty if only this machine does (GET /api/share)."""
 
@@ -445,5 +390,5 @@ class Share(Struct):
 
 HTTP = (
     GameInfo, Rules, NewTable, Seated, Enter, LinkInfo, Invitation, Sit, PlayAgain, SeatLink, TableInfo,
-    Glance, Replay, AskReplay, Share,
+    Glance, Share,
 )  # fmt: skip

@@ -10,6 +10,7 @@ from coven.engine.fair import ServerShare, is_share
 from coven.engine.game import AnyGame
 from coven.games import UnknownGame, load_game
 from coven.server.changes import Change, Head
+from coven.server.entries import WatchAgreed
 from coven.server.errors import Refused
 from coven.server.levels import known_level
 from coven.server.messages import NewTable
@@ -64,6 +65,8 @@ def following(old: Table) -> tuple[Table, Change]:
         change.entries += new.allow_advice().entries
     if company.shares_devices:
         change.entries += new.agree({}, devices=True).entries
+    if company.watching != "off":
+        change.entries += new.step(WatchAgreed(company.watching)).entries
     for seat, (level, bot) in _bots_of(old).items():
         change.entries += new.place_bot(seat, level, is_away=False, name=bot).entries
     if company.agreed_level:

@@ -20,8 +20,9 @@ from coven.engine.states import SPECTATOR, State
 from coven.games import UnknownGame, load_game
 from coven.server.chronicle import line
 from coven.server.errors import Refused
-from coven.server.messages import Chapter, Line, Position, Replay, Sight, Speech
+from coven.server.messages import Line, Sight, Speech
 from coven.server.names import clean_name, isolated
+from coven.server.retold import Chapter, Position, Replay
 
 PIECE = 400
 """Acts in one answer; a page asks for the rest piece by piece."""

@@ -14,8 +14,8 @@ from coven.server.ending import record_of
 from coven.server.errors import Refused
 from coven.server.keys import need_seat
 from coven.server.limits import Buckets, address_of, household
-from coven.server.messages import AskReplay
 from coven.server.replay import Replays, Wish
+from coven.server.retold import AskReplay
 from coven.server.tables import Tables
 
 MOST_RECORD = 512 * 1024

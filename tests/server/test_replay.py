@@ -14,8 +14,8 @@ from coven.engine.states import SPECTATOR
 from coven.games import all_games, load_game
 from coven.server import replay
 from coven.server.errors import Refused
-from coven.server.messages import Replay
 from coven.server.replay import Wish, read_record, replay_of
+from coven.server.retold import Replay
 from tests.server.serving import Person, serving, settings
 
 RECORDS = Path(__file__).parents[1] / "records"

@@ -170,6 +170,10 @@ export interface Frame {
   level: string;
   /** Has the table agreed that several people may play in one browser? */
   shares_devices: boolean;
+  /** Who may watch. */
+  watching: "after" | "off" | "public";
+  /** How many spectators watch now. */
+  watchers: number;
   /** Number of the current invitation; 0 if there is none. */
   invitation: number;
   /** Seats whose people want to end the game without a winner. */
@@ -335,6 +339,13 @@ export interface Invite {
   type: "invite";
   id: string;
   is_open: boolean;
+}
+
+/** As the host: decide who may watch. */
+export interface LetWatch {
+  type: "watch";
+  id: string;
+  how: "after" | "off" | "public";
 }
 
 /** As the host: close the table for everybody. */
@@ -523,6 +534,11 @@ export interface Glance {
   reason: string | null;
 }
 
+/** Addresses under which other devices reach this server; empty if only this machine does (GET /api/share). */
+export interface Share {
+  addresses: string[];
+}
+
 /** A part of a finished game. */
 export interface Chapter {
   /** "Round 3". */
@@ -577,11 +593,6 @@ export interface AskReplay {
   first?: number;
 }
 
-/** Addresses under which other devices reach this server; empty if only this machine does (GET /api/share). */
-export interface Share {
-  addresses: string[];
-}
-
 export type ToClient = Frame | Answer | Problem | Advice | Earlier | Pulse | Emoted;
 
-export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | CloseTable | End | Concede | AskAdvice | AskLog | Pace | Emote;
+export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | LetWatch | CloseTable | End | Concede | AskAdvice | AskLog | Pace | Emote;

@@ -1,5 +1,6 @@
 /** What home does without: it comes when somebody goes to a table, or when nothing else is to be done. */
 import type ReplayPage from "../pages/ReplayPage.svelte";
+import type WatchPage from "../pages/WatchPage.svelte";
 import type TablePage from "../pages/TablePage.svelte";
 
 export async function loadTablePage(): Promise<typeof TablePage> {
@@ -8,6 +9,10 @@ export async function loadTablePage(): Promise<typeof TablePage> {
 
 export async function loadReplayPage(): Promise<typeof ReplayPage> {
   return (await import("../pages/ReplayPage.svelte")).default;
+}
+
+export async function loadWatchPage(): Promise<typeof WatchPage> {
+  return (await import("../pages/WatchPage.svelte")).default;
 }
 
 /** Safari has no idle time; a moment later is as good. */

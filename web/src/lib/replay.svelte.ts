@@ -183,6 +183,8 @@ export function frameOf(facts: Replay, position: Position, isLast: boolean): Fra
     host: null,
     level: "",
     shares_devices: false,
+    watching: "off",
+    watchers: 0,
     invitation: 0,
     wants_end: [],
     next: null,

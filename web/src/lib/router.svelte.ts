@@ -5,14 +5,14 @@ export type Place =
   | { page: "home" }
   | { page: "nowhere" }
   | { page: "replay"; table: string | null; moment: Moment }
-  | { page: "table"; table: string; seat: number | null; token: Token | null };
+  | { page: "table"; table: string; seat: number | null; token: Token | null; isWatching: boolean };
 /** A moment of a replay: after how many acts, seen by which seat (null: as whoever looks likes), and if all is open. */
 export interface Moment {
   at: number;
   reader: number | null;
   isOpen: boolean;
 }
-export type Token = { kind: "invite" | "seat"; text: string };
+export type Token = { kind: "invite" | "seat" | "watch"; text: string };
 
 function here(): Place {
   const path = location.pathname.slice(base.length);
@@ -22,10 +22,11 @@ function here(): Place {
   const found = /^\/table\/([\w-]+)$/.exec(path);
   if (!found?.[1]) return { page: "nowhere" };
   const seat = new URLSearchParams(location.search).get("seat");
-  const [, kind, text] = /^#(invite|seat)=(.+)$/.exec(location.hash) ?? [];
+  const [, kind, text] = /^#(invite|seat|watch)=(.+)$/.exec(location.hash) ?? [];
   const token = kind && text ? { kind: kind as Token["kind"], text } : null;
   if (token) history.replaceState(null, "", location.pathname + location.search); // a secret does not stay in sight
-  return { page: "table", table: found[1], seat: seat && /^\d$/.test(seat) ? Number(seat) : null, token };
+  const isWatching = token?.kind === "watch" || new URLSearchParams(location.search).has("watch");
+  return { page: "table", table: found[1], seat: seat && /^\d$/.test(seat) ? Number(seat) : null, token, isWatching };
 }
 
 function momentHere(): Moment {
@@ -67,6 +68,10 @@ export const router = new Router();
 
 export function seatAddress(table: string, seat: number): string {
   return `${base}/table/${table}?seat=${seat}`;
+}
+
+export function watchAddress(table: string): string {
+  return `${base}/table/${table}?watch`;
 }
 
 export const home = `${base}/`;
