@@ -18,7 +18,7 @@ from litestar.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from coven.engine.fallback import told_to
-from coven.server import replay_api, spectators, watching
+from coven.server import deals, replay_api, spectators, watching
 from coven.server.advice import Advisor
 from coven.server.api import ROUTES
 from coven.server.bots import Bots
@@ -93,6 +93,7 @@ def create_app(settings: Settings, live: Live | None = None) -> ASGIApp:
     app = Litestar(
         route_handlers=[
             *ROUTES,
+            *deals.ROUTES,
             *replay_api.ROUTES,
             *spectators.ROUTES,
             *watching.ROUTES,
@@ -117,6 +118,7 @@ def create_app(settings: Settings, live: Live | None = None) -> ASGIApp:
     state.paces, state.log_paces = Buckets(settings.limits.messages), Buckets(settings.limits.logs)
     state.emote_paces = Buckets(settings.limits.emotes)
     state.replay_paces, state.replays = Buckets(settings.limits.replays), Replays()
+    state.deal_paces = Buckets(settings.limits.openings)
     state.live = live or Live()
     seals = Seals(Minter(settings.secret))
     guarded = Guard(Head(app), settings.hosts, seals, refusals, settings.limits, settings.site)

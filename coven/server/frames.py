@@ -13,6 +13,7 @@ from coven.engine.states import SPECTATOR, State
 from coven.server.company import RUNNING
 from coven.server.emotes import may_emote
 from coven.server.ending import result_of
+from coven.server.entries import redealt
 from coven.server.levels import title_of
 from coven.server.live import Absence, Spectacle
 from coven.server.messages import (
@@ -68,7 +69,8 @@ def info_of(
     """The table for somebody at its door."""
     return TableInfo(
         table.head.id, table.game.key, table.status, seats_of(table, present, {}, absences), mine,
-        table.company.host, table.share.commitment, table.has_advice, table.faces, table.reason,
+        table.company.host, "" if redealt(table.log) else table.share.commitment, table.has_advice, table.faces,
+        table.reason,
     )  # fmt: skip
 
 
@@ -100,7 +102,7 @@ def common_frame(
         has_emotes=may_emote(table),
         result=None, options=table.options, has_advice=table.has_advice,
         host=company.host, level=company.level, shares_devices=company.shares_devices,
-        watching=company.watching, watchers=watchers,
+        watching=company.watching, watchers=watchers, is_repeat=redealt(table.log) is not None,
         invitation=company.invitation if company.is_open else 0, wants_end=sorted(company.wants_end), next=table.next,
         reason=table.reason, between=None, log_from=0, log=[],
     )  # fmt: skip

@@ -150,6 +150,8 @@ class Frame(Struct, tag="frame"):
     """Who may watch."""
     watchers: int
     """How many spectators watch now."""
+    is_repeat: bool
+    """Was this deal played before? Then it claims not to be fair."""
     invitation: int
     """Number of the current invitation; 0 if there is none."""
     wants_end: list[int]
@@ -365,7 +367,7 @@ class TableInfo(Struct):
     host: int | None
     """The seat of the host."""
     commitment: str
-    """SHA-256 of the server's share of the deal, fixed before any browser gave its share."""
+    """SHA-256 of the server's share of the deal, fixed before any browser gave its share; "" for a repeated deal."""
     has_advice: bool
     faces: list[Any]
     """The cards of this table: `Board.faces`."""

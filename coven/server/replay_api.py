@@ -9,10 +9,11 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.status_codes import HTTP_200_OK
 
 from coven.engine.record import GameRecord
+from coven.engine.states import SPECTATOR
 from coven.server.client import reads_gzip
 from coven.server.ending import record_of
 from coven.server.errors import Refused
-from coven.server.keys import need_seat
+from coven.server.keys import need_seat, need_watcher
 from coven.server.limits import Buckets, address_of, household
 from coven.server.replay import Replays, Wish
 from coven.server.retold import AskReplay
@@ -34,10 +35,15 @@ async def replay_table(
     request: Ask, table: FromPath[str], seat: FromQuery[int], reader: FromQuery[int], is_open: FromQuery[bool],
     first: FromQuery[int] = 0,
 ) -> Response[bytes]:  # fmt: skip
-    """A game that is over, for whoever may download its record."""
+    """A game that is over, for whoever may download its record; what everybody saw of it, for spectators."""
     tables: Tables = request.app.state.tables
     async with tables.at(table) as found:
-        need_seat(found, seat, request.cookies)
+        if seat == SPECTATOR:
+            need_watcher(found, tables.mint, request.cookies)
+            if reader != SPECTATOR or is_open:
+                raise Refused("forbidden", "Spectators see what everybody saw")
+        else:
+            need_seat(found, seat, request.cookies)
         record = record_of(found)
     return await _shown(request, record, Wish(reader, is_open, max(0, first)))
 

@@ -68,4 +68,51 @@ class AskReplay(Struct, forbid_unknown_fields=True):
     first: int = 0
 
 
-HTTP = (Replay, AskReplay)
+class PlayDeal(Struct, forbid_unknown_fields=True):
+    """Play the deal of a finished game again, from the same seat (POST /api/tables/ID/deal)."""
+
+    seat: int
+    nonce: str
+    name: str = ""
+    """Of whoever plays it; "" at one's own seat: as there."""
+    token: str = ""
+    """Of the link that lets a friend play it; "" at one's own seat."""
+
+
+class AskDeal(Struct, forbid_unknown_fields=True):
+    """Ask what the link to a deal leads to (POST /api/tables/ID/deal/look)."""
+
+    seat: int
+    token: str
+
+
+class DealInfo(Struct):
+    """A deal that somebody has played."""
+
+    game: str
+    name: str
+    """Who has played it."""
+    players: int
+
+
+class DealLink(Struct):
+    """Token for the link that lets a friend play a deal: /table/ID?deal=SEAT#deal=TOKEN."""
+
+    table: str
+    """The table at which the deal was first played."""
+    token: str
+
+
+class DealResult(Struct):
+    """How somebody has played a deal."""
+
+    name: str
+    is_you: bool
+    place: int
+    """1 for winners."""
+    text: str
+    """What counts in this game: "17 points"."""
+    detail: str
+
+
+HTTP = (Replay, AskReplay, PlayDeal, AskDeal, DealInfo, DealLink, DealResult)

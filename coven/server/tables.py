@@ -194,6 +194,22 @@ class Tables:
                 return None
             raise
 
+    async def open_once(self, table: Table, change: Change, seat: int, key: Key) -> Table:
+        """A table that was made for a request, unless the same request has made it before."""
+        name = table.head.id
+        async with self._locks.setdefault(f"{name}/new", asyncio.Lock()):
+            try:
+                async with self.at(name) as found:
+                    if key.hash not in found.keys or found.status not in RUNNING:
+                        raise Refused("taken", "This nonce has already opened a table: make a new one")
+                    return found
+            except Refused as error:
+                if error.code != "not_found":
+                    raise
+            change.keys = [key]
+            self.live.expect(name, [seat], is_new=True)
+            return await self._found(table, change)
+
     async def again(
         self, table: str, seat: int, nonce: str, browser: Browser | None = None
     ) -> tuple[str, str, str | None]:

@@ -25,8 +25,9 @@ by_game = pytest.mark.parametrize("key", KEYS)
 
 
 def record_of(key: str) -> GameRecord:
-    """The first record of a game."""
-    return GameRecord.load(sorted((RECORDS / key.replace("-", "_")).glob("*.json"))[0])
+    """The shortest record of a game."""
+    paths = (RECORDS / key.replace("-", "_")).glob("*.json")
+    return min(map(GameRecord.load, paths), key=lambda record: len(record.data["acts"]))
 
 
 def whole(record: GameRecord, reader: int, *, is_open: bool = False) -> Replay:
@@ -81,10 +82,10 @@ def test_a_long_game_comes_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     record = record_of("witchs-brew")
     before = whole(record, 1)
     everything, lines = sights(before), [line for one in before.positions for line in one.log]
-    monkeypatch.setattr(replay, "PIECE", 50)
-    pieces = [replay_of(record, Wish(1, False, first)) for first in range(0, len(record.data["acts"]) + 1, 50)]
-    assert len(pieces) > 5
-    assert all(50 <= len(one.positions) <= 60 for one in pieces[:-1])
+    monkeypatch.setattr(replay, "PIECE", 100)
+    pieces = [replay_of(record, Wish(1, False, first)) for first in range(0, len(record.data["acts"]) + 1, 100)]
+    assert len(pieces) > 2
+    assert all(100 <= len(one.positions) <= 120 for one in pieces[:-1])
     assert [sight for one in pieces for sight in sights(one)] == everything
     assert [line for one in pieces for each in one.positions for line in each.log] == lines
 

@@ -174,6 +174,8 @@ export interface Frame {
   watching: "after" | "off" | "public";
   /** How many spectators watch now. */
   watchers: number;
+  /** Was this deal played before? Then it claims not to be fair. */
+  is_repeat: boolean;
   /** Number of the current invitation; 0 if there is none. */
   invitation: number;
   /** Seats whose people want to end the game without a winner. */
@@ -517,7 +519,7 @@ export interface TableInfo {
   mine: number[];
   /** The seat of the host. */
   host: number | null;
-  /** SHA-256 of the server's share of the deal, fixed before any browser gave its share. */
+  /** SHA-256 of the server's share of the deal, fixed before any browser gave its share; "" for a repeated deal. */
   commitment: string;
   has_advice: boolean;
   /** The cards of this table: `Board.faces`. */
@@ -591,6 +593,48 @@ export interface AskReplay {
   /** Are all hands shown as well? */
   is_open: boolean;
   first?: number;
+}
+
+/** Play the deal of a finished game again, from the same seat (POST /api/tables/ID/deal). */
+export interface PlayDeal {
+  seat: number;
+  nonce: string;
+  /** Of whoever plays it; "" at one's own seat: as there. */
+  name?: string;
+  /** Of the link that lets a friend play it; "" at one's own seat. */
+  token?: string;
+}
+
+/** Ask what the link to a deal leads to (POST /api/tables/ID/deal/look). */
+export interface AskDeal {
+  seat: number;
+  token: string;
+}
+
+/** A deal that somebody has played. */
+export interface DealInfo {
+  game: string;
+  /** Who has played it. */
+  name: string;
+  players: number;
+}
+
+/** Token for the link that lets a friend play a deal: /table/ID?deal=SEAT#deal=TOKEN. */
+export interface DealLink {
+  /** The table at which the deal was first played. */
+  table: string;
+  token: string;
+}
+
+/** How somebody has played a deal. */
+export interface DealResult {
+  name: string;
+  is_you: boolean;
+  /** 1 for winners. */
+  place: number;
+  /** What counts in this game: "17 points". */
+  text: string;
+  detail: string;
 }
 
 export type ToClient = Frame | Answer | Problem | Advice | Earlier | Pulse | Emoted;

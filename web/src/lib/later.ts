@@ -1,5 +1,6 @@
 /** What home does without: it comes when somebody goes to a table, or when nothing else is to be done. */
 import type ReplayPage from "../pages/ReplayPage.svelte";
+import type DealPage from "../pages/DealPage.svelte";
 import type WatchPage from "../pages/WatchPage.svelte";
 import type TablePage from "../pages/TablePage.svelte";
 
@@ -9,6 +10,10 @@ export async function loadTablePage(): Promise<typeof TablePage> {
 
 export async function loadReplayPage(): Promise<typeof ReplayPage> {
   return (await import("../pages/ReplayPage.svelte")).default;
+}
+
+export async function loadDealPage(): Promise<typeof DealPage> {
+  return (await import("../pages/DealPage.svelte")).default;
 }
 
 export async function loadWatchPage(): Promise<typeof WatchPage> {

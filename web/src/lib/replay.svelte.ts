@@ -23,6 +23,8 @@ export class Watched {
   speed = $state<Speed>("usual");
   /** How many acts had been played at the place that was asked for, while it has not been fetched. */
   private wanted: number | null;
+  /** May whoever looks choose by whose eyes? Spectators may not. */
+  readonly mayChoose: boolean;
   private reader: number;
   private isOpen: boolean;
   /** Counts fetches, so that an old one does not add to a new one. */
@@ -38,8 +40,9 @@ export class Watched {
     reader: number,
   ) {
     this.wanted = moment.at;
-    this.reader = moment.reader ?? reader;
-    this.isOpen = moment.isOpen;
+    this.mayChoose = !("seat" in source) || source.seat >= 0;
+    this.reader = this.mayChoose ? (moment.reader ?? reader) : -1;
+    this.isOpen = this.mayChoose && moment.isOpen;
     void this.load();
   }
 
@@ -185,6 +188,7 @@ export function frameOf(facts: Replay, position: Position, isLast: boolean): Fra
     shares_devices: false,
     watching: "off",
     watchers: 0,
+    is_repeat: false,
     invitation: 0,
     wants_end: [],
     next: null,

@@ -5,6 +5,7 @@ export type Place =
   | { page: "home" }
   | { page: "nowhere" }
   | { page: "replay"; table: string | null; moment: Moment }
+  | { page: "deal"; table: string; seat: number; token: string }
   | { page: "table"; table: string; seat: number | null; token: Token | null; isWatching: boolean };
 /** A moment of a replay: after how many acts, seen by which seat (null: as whoever looks likes), and if all is open. */
 export interface Moment {
@@ -21,11 +22,14 @@ function here(): Place {
   if (again) return { page: "replay", table: again[1] ?? null, moment: momentHere() };
   const found = /^\/table\/([\w-]+)$/.exec(path);
   if (!found?.[1]) return { page: "nowhere" };
-  const seat = new URLSearchParams(location.search).get("seat");
+  const asked = new URLSearchParams(location.search);
+  const [seat, deal] = [asked.get("seat"), asked.get("deal")];
+  const key = /^#deal=([\w-]+)$/.exec(location.hash)?.[1]; // it opens no seat, so it may stay in sight
+  if (deal && /^\d$/.test(deal) && key) return { page: "deal", table: found[1], seat: Number(deal), token: key };
   const [, kind, text] = /^#(invite|seat|watch)=(.+)$/.exec(location.hash) ?? [];
   const token = kind && text ? { kind: kind as Token["kind"], text } : null;
   if (token) history.replaceState(null, "", location.pathname + location.search); // a secret does not stay in sight
-  const isWatching = token?.kind === "watch" || new URLSearchParams(location.search).has("watch");
+  const isWatching = token?.kind === "watch" || asked.has("watch");
   return { page: "table", table: found[1], seat: seat && /^\d$/.test(seat) ? Number(seat) : null, token, isWatching };
 }
 

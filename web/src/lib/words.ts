@@ -234,6 +234,18 @@ export const WORDS = {
   askToLeave: "Others can take your seat, and this browser loses it.",
   leave: "Leave",
   letBotsPlay: "Let bots play",
+  repeatedDeal: "This deal was played before",
+  aboutRepeatedDeals:
+    "It repeats the cards of an earlier game, so nobody claims that it is fair. “coven verify” checks the rest of the record.",
+  theSameDeal: "The same deal",
+  sameDealAgain: "Play the same deal again",
+  letAFriendPlay: "Let a friend play this deal",
+  linkToTheDeal: "From your seat, against the same bots",
+  howOthersDid: "How it was played",
+  aDealToPlay: "A deal to play",
+  hasPlayedIt:
+    "has played this deal. Play it too, from the same seat and against the same bots, and compare at the end.",
+  playThisDeal: "Play this deal",
   whoMayWatch: "Who may watch",
   watching: {
     off: ["Nobody", ""],
@@ -241,7 +253,8 @@ export const WORDS = {
     after: ["Only when it is over", "Until then the link shows who plays, and nothing of the game."],
   },
   linkForSpectators: "Link for spectators",
-  watchersNow: (count: number) => (count === 1 ? "1 person watches" : `${count} people watch`),
+  watchersNow: (count: number) =>
+    `${count === 0 ? "Nobody" : count === 1 ? "One person" : `${count} people`} ${count < 2 ? "watches" : "watch"}`,
   youAreWatching: "You are watching: you see what everybody sees.",
   watchItWhenItIsOver: "This game can be watched when it is over. This page shows it then.",
   itHasNotBegun: "The game has not begun. This page shows it when it does.",
