@@ -1,6 +1,7 @@
 /** What home does without: it comes when somebody goes to a table, or when nothing else is to be done. */
 import type ReplayPage from "../pages/ReplayPage.svelte";
 import type DealPage from "../pages/DealPage.svelte";
+import type HistoryPage from "../pages/HistoryPage.svelte";
 import type WatchPage from "../pages/WatchPage.svelte";
 import type TablePage from "../pages/TablePage.svelte";
 
@@ -10,6 +11,10 @@ export async function loadTablePage(): Promise<typeof TablePage> {
 
 export async function loadReplayPage(): Promise<typeof ReplayPage> {
   return (await import("../pages/ReplayPage.svelte")).default;
+}
+
+export async function loadHistoryPage(): Promise<typeof HistoryPage> {
+  return (await import("../pages/HistoryPage.svelte")).default;
 }
 
 export async function loadDealPage(): Promise<typeof DealPage> {

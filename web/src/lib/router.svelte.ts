@@ -4,6 +4,7 @@ import { base } from "./base";
 export type Place =
   | { page: "home" }
   | { page: "nowhere" }
+  | { page: "history" }
   | { page: "replay"; table: string | null; moment: Moment }
   | { page: "deal"; table: string; seat: number; token: string }
   | { page: "table"; table: string; seat: number | null; token: Token | null; isWatching: boolean };
@@ -18,6 +19,7 @@ export type Token = { kind: "invite" | "seat" | "watch"; text: string };
 function here(): Place {
   const path = location.pathname.slice(base.length);
   if (path === "/" || path === "/index.html") return { page: "home" };
+  if (path === "/history") return { page: "history" };
   const again = /^(?:\/table\/([\w-]+))?\/replay$/.exec(path);
   if (again) return { page: "replay", table: again[1] ?? null, moment: momentHere() };
   const found = /^\/table\/([\w-]+)$/.exec(path);
@@ -83,6 +85,8 @@ export const home = `${base}/`;
 export function recordAddress(table: string, seat: number): string {
   return `${base}/api/tables/${table}/record?seat=${seat}`;
 }
+
+export const historyAddress = `${base}/history`;
 
 /** The address of a replay; without a table, of the page that shows records. */
 export function replayAddress(table: string | null, moment?: Moment): string {
