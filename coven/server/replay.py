@@ -20,7 +20,7 @@ from coven.engine.states import SPECTATOR, State
 from coven.games import UnknownGame, load_game
 from coven.server.chronicle import line
 from coven.server.errors import Refused
-from coven.server.messages import Line, Sight, Speech
+from coven.server.messages import Sight, Speech
 from coven.server.names import clean_name, isolated
 from coven.server.retold import Chapter, Position, Replay
 
@@ -65,7 +65,6 @@ def replay_of(record: GameRecord, wish: Wish) -> Replay:
         told = _Teller(game, match, wish)
         for _ in record.steps(match):
             told.listen()
-        told.close()
         record.check_end(match)
         ending, why = _decided(record, match, Names(match.seat_names, wish.reader))
     except UnknownGame as error:
@@ -105,7 +104,6 @@ class _Teller:
         self._end = time.monotonic() + LONGEST
         self._acts, self._spoken = 0, 0
         self._before, self._public = self.game.state(), self.game.state()
-        self._lines: list[Line] = []
         self._names = self.match.names(self.wish.reader)
         self._look()
 
@@ -115,19 +113,14 @@ class _Teller:
         if time.monotonic() > self._end:
             raise Refused("slow_down", "This game takes too long to replay here: try coven replay")
         if len(self.match.acts) > self._acts:
-            self.close()
             self._acts = len(self.match.acts)
             self._look()
         for _, seat, phrase, _ in self.match.spoken[self._spoken :]:
             text = self._names.says(seat, self.game.talk.text(phrase))
-            self._lines.append(line("said", text, self._acts))
+            if self._is_wanted:
+                self.positions[-1].log.append(line("said", text, self._acts))
+                self.positions[-1].said = self._said(self._before)
         self._spoken = len(self.match.spoken)
-
-    def close(self) -> None:
-        """Nothing more is said in this position."""
-        if self._is_wanted:
-            self.positions.append(self._position(self._before, self._lines))
-        self._lines = []
 
     @property
     def _is_wanted(self) -> bool:
@@ -144,17 +137,21 @@ class _Teller:
         if self._is_wanted:
             between = game.board.between(deck, self._before, view)
             if between is not None:
-                self.positions.append(self._position(between, []))
-            told = game.texts.tell(deck, self._before, view, self._names)
-            self._lines = [line("game", text, self._acts) for text in told]
+                hands = self.positions[-1].hands if self.positions else []
+                self.positions.append(Position(self._acts, self._sight(between), [], [], [], hands))
+            told = [line("game", text, self._acts) for text in game.texts.tell(deck, self._before, view, self._names)]
+            hands = game.board.hands(deck, match.state, match.names()) if self.wish.is_open else []
+            owes = list(match.pending)
+            self.positions.append(Position(self._acts, self._sight(view), told, self._said(view), owes, hands))
         self._before = view
 
-    def _position(self, view: State, lines: list[Line]) -> Position:
-        match, deck, game = self.match, self.match.deck, self.game
-        sight = Sight(game.texts.describe(deck, view), game.board.captions(deck, view, self._names))
-        hands = game.board.hands(deck, match.state, match.names()) if self.wish.is_open else []
-        said = [Speech(seat, game.talk.text(key)) for seat, key in match.heard(game.talk.moment(view))]
-        return Position(self._acts, sight, list(lines), said, list(match.pending), hands)
+    def _sight(self, view: State) -> Sight:
+        deck, game = self.match.deck, self.game
+        return Sight(game.texts.describe(deck, view), game.board.captions(deck, view, self._names))
+
+    def _said(self, view: State) -> list[Speech]:
+        talk = self.game.talk
+        return [Speech(seat, talk.text(key)) for seat, key in self.match.heard(talk.moment(view))]
 
 
 def _decided(record: GameRecord, match: Match, names: Names) -> tuple[str, str]:

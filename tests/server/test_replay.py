@@ -71,6 +71,25 @@ def test_an_open_replay_shows_every_hand_and_a_closed_one_none(key: str) -> None
 
 
 @by_game
+def test_hands_talk_and_who_is_asked_belong_to_their_position(key: str) -> None:
+    record, game = record_of(key), load_game(key)
+    last = {one.acts: one for one in whole(record, 1, is_open=True).positions}
+    match = record.start(game)
+    match.seat_names = replay.names_of(record, match.players)
+    for number in [0, *range(1, len(record.data["acts"]) + 1)]:
+        if number:
+            seat, action = record.data["acts"][number - 1]
+            match.act(seat, action)
+        assert last[number].owes == list(match.pending)
+        assert last[number].hands == game.board.hands(match.deck, match.state, match.names())
+        for after, seat, phrase in record.data["phrases"]:
+            if after == number:
+                match.say(seat, phrase)
+        moment = game.talk.moment(match.view_record(1))
+        assert [one.seat for one in last[number].said] == [seat for seat, _ in match.heard(moment)]
+
+
+@by_game
 def test_chapters_have_names_of_their_own_and_go_forward(key: str) -> None:
     chapters = whole(record_of(key), 0).chapters
     assert chapters[0].acts == 0

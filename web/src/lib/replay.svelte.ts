@@ -1,4 +1,4 @@
-import type { AskReplay, Frame, Position, Replay, Seat } from "../wire";
+import type { AskReplay, Chapter, Frame, Position, Replay, Seat } from "../wire";
 import { get, inWords, post } from "./http";
 import type { Moment } from "./router.svelte";
 
@@ -62,6 +62,13 @@ export class Watched {
   /** The table as it is on show. */
   get frame(): Frame | null {
     return this.frameAt(this.index);
+  }
+
+  /** The part of the game that is on show: what was seen before the last act belongs to the part before. */
+  get chapter(): Chapter | null {
+    const acts = this.position?.acts ?? 0;
+    const isBetween = this.positions[this.index + 1]?.acts === acts;
+    return this.facts?.chapters.filter((one) => one.acts <= acts - Number(isBetween)).at(-1) ?? null;
   }
 
   look(reader: number, isOpen: boolean): void {
