@@ -151,6 +151,15 @@ def test_a_record_whose_acts_do_not_fit_is_refused_at_that_act() -> None:
         whole(forged, 0)
 
 
+@pytest.mark.parametrize("change", [{"result": ["1", "0", "0"]}, {"state_hash": "0" * 64}], ids=str)
+def test_a_record_that_does_not_lead_to_its_end_is_refused(change: dict[str, Any]) -> None:
+    data = GameRecord.load(FORMAT_2).data
+    facts = {key: data[key] for key in data if key not in ("format", "format_version", "game", "edition", "digest")}
+    assert facts["result"] != ["1", "0", "0"]
+    with pytest.raises(Refused, match="is not what the acts lead to"):
+        whole(GameRecord._signed(load_game("three-witches"), {**facts, **change}), 0)
+
+
 def test_a_finished_table_is_shown_to_its_seats_alone_and_not_before(address: str) -> None:
     anna = Person(address).open_table().look()
     path = f"/api/tables/{anna.table}/replay"

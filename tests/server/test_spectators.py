@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +24,7 @@ from tests.server.serving import Person, serving, settings, until
 from tests.server.test_ending import play
 from tests.server.test_leak import GAME, Act, Recorder, Script, settle, two_servers
 from tests.server.test_log import GAMES
+from tests.server.test_replay import until_over
 
 
 class Spectator(Recorder):
@@ -162,20 +164,23 @@ def test_nobody_sees_a_game_before_its_end_where_only_the_end_may_be_seen(addres
     assert eve.ask("log", last=5)["type"] == "earlier"
 
 
-def test_spectators_do_not_keep_bots_playing(address: str) -> None:
-    anna = Person(address).open_table(("thumb", "thumb", "thumb"), game="midnight", players=4).look()
-    let(anna)
-    eve = Spectator(address).come(anna)
-    settle(anna, "before")
-    anna.close()
-    eve.hear(lambda: not eve.now["seats"][0]["present"])
-    time.sleep(0.3)  # what a bot had begun
-    settle(eve, "quiet")
-    before = len(eve.frames)
-    time.sleep(0.5)
-    settle(eve, "still quiet")
-    assert len(eve.frames) == before
-    assert anna.http.get(f"/api/tables/{anna.table}/glance?seat=0").json()["status"] == "playing"
+def test_spectators_do_not_keep_bots_playing(tmp_path: Path) -> None:
+    with serving(settings(tmp_path, bot_pause=(0.3, 0.3))) as address:
+        anna = Person(address).open_table(("thumb", "thumb")).look()
+        let(anna)
+        eve = Spectator(address).come(anna)
+        anna.hear(lambda: anna.now["question"]["is_due"])
+        anna.act(anna.now["choices"][0]["action"])
+        assert any(seat["owes"] and seat["kind"] == "bot" for seat in anna.now["seats"])
+        anna.close()
+        eve.hear(lambda: not eve.now["seats"][0]["present"])
+        settle(eve, "before")
+        view = eve.now["view"]
+        time.sleep(1.0)
+        settle(eve, "after")
+        assert eve.now["view"] == view
+        anna.look()
+        eve.hear(lambda: eve.now["view"] != view)
 
 
 def test_only_so_many_watch_at_the_same_time(tmp_path: Path) -> None:
@@ -208,17 +213,36 @@ def test_somebody_sent_away_does_not_come_back_to_watch(address: str) -> None:
     assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
 
 
+def test_the_end_shows_spectators_no_card_that_nobody_saw(address: str) -> None:
+    anna = Person(address).open_table().look()
+    let(anna)
+    eve = Spectator(address).come(anna)
+    until_over(anna)
+    eve.hear(lambda: eve.now["result"] is not None)
+    mine, theirs = anna.now["result"], eve.now["result"]
+    assert mine["hidden"] != []
+    assert theirs["hidden"] == []
+    assert (theirs["told"], theirs["standings"]) == (mine["told"], mine["standings"])
+    path, asked = f"/api/tables/{anna.table}/replay", {"seat": -1, "reader": -1, "is_open": False}
+    shown = eve.http.get(path, params=asked).json()
+    assert all(one["sight"]["view"]["hand"] == [] and one["hands"] == [] for one in shown["positions"])
+    for more in ({"is_open": True}, {"reader": 0}, {"seat": 0}):
+        assert eve.http.get(path, params={**asked, **more}).status_code == 403, more
+
+
 @GAMES
 def test_a_new_spectator_is_shown_the_same_as_one_who_stayed(game: Any) -> None:
     table = begun(game, game.players[-1])
     table.step(table.company.let_watch("playing", 0, "public"))
+    told: list[str] = []
     for number in range(12):
         play(table, 3, seed=number)
-        spectacle = spectacle_of(table, common_frame(table, set()))
-        fresh = encode(table.view(SPECTATOR).to_bytes().hex())
-        assert spectacle.frame.you == SPECTATOR
-        assert spectacle.frame.view == game.texts.describe(table.deck(), table.view(SPECTATOR))
-        assert fresh == encode(Match.view_record(table.running, SPECTATOR).to_bytes().hex())
+        frame = spectacle_of(table, common_frame(table, set())).frame
+        assert frame.view == game.texts.describe(table.deck(), table.running.view_record(SPECTATOR))
+        told += [line.text for line in frame.log]
+        assert b'"you' not in encode(frame.captions).lower()
+    assert told
+    assert not [text for text in told if re.search(r"\byour?\b", text, re.IGNORECASE)]
 
 
 # Twin tables: what spectators are sent does not depend on what nobody has seen
@@ -235,7 +259,7 @@ def public_secret(number: int) -> Script:
             seat = rng.choice(match.pending)
             script.acts.append((seat, match.text(rng.choice(match.numbers(seat)))))
             match.act(*script.acts[-1])
-        found = other_act(script, match, rng) if match.pending else None
+        found = other_act(match, number % 3) if number % 3 in match.pending else None
         if found:
             script.twin = [*script.acts, found[1]]
             script.acts.append(found[0])
@@ -243,9 +267,9 @@ def public_secret(number: int) -> Script:
     raise AssertionError("there is no secret act")
 
 
-def other_act(script: Script, match: Match, rng: random.Random) -> tuple[Act, Act] | None:
+def other_act(match: Match, seat: int) -> tuple[Act, Act] | None:
     """Two acts of one seat after which everybody sees the same."""
-    seat, seen = rng.choice(match.pending), dict[bytes, Act]()
+    seen = dict[bytes, Act]()
     for number in match.numbers(seat):
         after = match.copy()
         after.act(seat, number)
@@ -286,7 +310,7 @@ JOINERS = ((1, "Bea"), (2, "Cora"))
 def test_what_nobody_saw_is_in_no_message_to_spectators(monkeypatch: pytest.MonkeyPatch) -> None:
     same, kinds = 0, set[str]()
     with two_servers() as (one, two):
-        for number in range(8):
+        for number in range(9):
             script = public_secret(number)
             kinds.add(script.acts[-1][1].split()[0])
             monkeypatch.setattr(ServerShare, "draw", lambda script=script: script.share)
