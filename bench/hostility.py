@@ -74,6 +74,10 @@ class Hostility:
             f"{table}/glance", f"{table}/socket?seat=x", table, f"{table}/",
             "/healthz/..",
             f"{table}/record", "/api/games/%2e%2e/rules", "/api/games/" + "x" * 199 + "/rules", "/table/" + "%F0" * 60,
+            f"{table}/watch", f"{table}/watch/socket", f"{table}/watch/x", f"{table}/deal/results?seat=0",
+            f"{table}/deal/results?seat=-1", f"{table}/replay?seat=0&reader=0&is_open=true",
+            f"{table}/replay?seat=-1&reader=-1&is_open=false&first=" + "9" * 30, f"{table}/replay?seat=x",
+            "/table/x/replay/..", "/replay?at=" + "9" * 99, "/history/",
             "/%", "/%u0000", "/;/", "/index.html/", "/api/tables/" + "-" * 200, "/" + "\u00ff" * 300,
         ]  # fmt: skip
         return self.said(self.rng.choice(["GET", "GET", "HEAD"]), self.rng.choice(paths), headers)
@@ -123,12 +127,14 @@ class Hostility:
             json.dumps({"seat": -1, "nonce": "0" * 32}).encode(), json.dumps({"seat": 1 << 70, "nonce": ""}).encode(),
             json.dumps({"name": "\u202e\u0000\u3164" * 9, "nonce": "0" * 32}).encode(),
             b"--x\r\nContent-Disposition: form-data\r\n",
+            self._record(), self._record(), json.dumps({"seat": 1, "nonce": "0" * 32, "token": "\u00e9" * 32}).encode(),
         ]  # fmt: skip
         body = self.rng.choice(bodies)
         table = f"/api/tables/{self.table}"
         seats = ["/seats/0", "/seats/-1", f"/seats/{'9' * 400}", "/seats/1/link"]
-        places = ["", "/enter", "/look", *seats, "/again", "/invitation"]
-        path = self.rng.choice(["/api/tables", *(table + place for place in places)])
+        places = ["", "/enter", "/look", *seats, "/again", "/invitation", "/watch", "/watch/link"]
+        places += ["/deal", "/deal/look", "/deal/link?seat=0", "/deal/link?seat=-1"]
+        path = self.rng.choice(["/api/tables", "/api/replay", *(table + place for place in places)])
         turn = self.rng.randrange(4)
         if turn == 0:  # half of it
             return self.posted(path, headers, body + bytes(100))[:-100]
@@ -147,6 +153,21 @@ class Hostility:
             return self.said("POST", path, [*headers, "Transfer-Encoding: chunked", *JSON]) + self.rng.choice(chunks)
         return self.posted(path, headers, body)
 
+    def _record(self) -> bytes:
+        """Asks for the replay of something that is no record, or hardly one."""
+        size = self.rng.randrange(100, 20_000)
+        head: dict[str, object] = {"format": "coven-record", "format_version": 2, "game": "midnight", "edition": "x"}
+        more: dict[str, object] = {
+            "rules_version": 1, "players": 3, "names": ["\u202e" * 99], "seed": "f" * 32, "deck": {}, "deck_hash": "",
+            "options": {}, "acts": [[0, "draw"]] * 2000, "phrases": [], "result": None, "state_hash": "", "digest": "",
+        }  # fmt: skip
+        odd: dict[str, object] = {
+            self.rng.choice(list(more)): self.rng.choice([None, -1, 1 << 70, "x", [[]], {"x": 1}])
+        }
+        texts = ["", "[" * size, "{}", json.dumps(head), json.dumps({**head, **more, **odd}), "\0" * size, "\ud800"]
+        wish = {"record": self.rng.choice(texts), "reader": self.rng.choice([-1, 0, 99, -(1 << 40)]), "is_open": True}
+        return json.dumps({**wish, "first": self.rng.choice([0, -5, 1 << 50])}).encode()
+
     def _handshake(self, headers: list[str]) -> bytes:
         odd = [
             ["Sec-WebSocket-Version: 8"], ["Sec-WebSocket-Version: \xff"], ["Sec-WebSocket-Key: short"],
@@ -158,7 +179,8 @@ class Hostility:
         ]  # fmt: skip
         table = self.rng.choice([self.table, "none", "%00", "x" * 64])
         seat = self.rng.choice(["0", "-1", "9" * 30, "x", "", "0&seat=1"])
-        return self.handshake(f"/api/tables/{table}/socket?seat={seat}", [*self.rng.choice(odd), *headers])
+        way = self.rng.choice([f"socket?seat={seat}", f"socket?seat={seat}", "watch/socket"])
+        return self.handshake(f"/api/tables/{table}/{way}", [*self.rng.choice(odd), *headers])
 
     def handshake(self, path: str, headers: list[str]) -> bytes:
         """Asks for a socket."""
@@ -201,7 +223,7 @@ class Hostility:
         cookie = f"Cookie: coven-seat-0={self.rng.randbytes(16).hex()}.{self.rng.randbytes(10).hex()}"
         body = json.dumps({"token": token, "nonce": self.rng.choice(["", "0" * 32, "x"])}).encode()
         table = self.rng.choice([self.table, self.rng.randbytes(12).hex()])
-        place = self.rng.choice(["enter", "look", "seats/1"])
+        place = self.rng.choice(["enter", "look", "seats/1", "watch", "watch/link"])
         return self.posted(f"/api/tables/{table}/{place}", [cookie, *headers], body)
 
     def message(self) -> bytes:
@@ -221,6 +243,7 @@ class Hostility:
             {"type": "advise", "question": "9.9"}, {"type": "log", "last": rng.choice([-1, 7, 1 << 62])},
             {"type": "emote", "emote": rng.choice(["laugh", "", "<b>", 7, None])},
             {"type": "agree", "options": {"x": 1 << 62}}, {"type": "name", "name": "\u202e\u3164Anna"}, {"type": "fly"},
+            {"type": "watch", "how": self.rng.choice(["off", "public", "all", None])},
             {"type": "invite", "is_open": True}, {"type": "end", "wants": False},
             {"type": "name", "name": f"Eve {name}"},
         ])  # fmt: skip

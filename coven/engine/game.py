@@ -72,6 +72,11 @@ def all_alike(deck: Any, view: Any, names: Names) -> list[Count]:
     return [Count((), "")] * len(names.seats)
 
 
+def all_one_chapter(deck: Any, view: Any) -> str:
+    """The default for a game without parts."""
+    return ""
+
+
 @dataclass(frozen=True)
 class Texts(Generic[S, D]):
     """What a game says about itself, to people and to programs."""
@@ -112,6 +117,9 @@ class Texts(Generic[S, D]):
     highlights: Callable[[Deck[D], S, S, Names], Sequence[Highlight]] = nothing
     """highlights(deck, before, after, names): what was remarkable, from two successive views of a spectator. The
     heaviest of a whole game are its moments, told when it is over."""
+    chapter: Callable[[Deck[D], S], str] = all_one_chapter
+    """chapter(deck, view): the part of the game that the position belongs to ("Round 3"), from what everybody sees. No
+    two parts have the same name, and none comes back."""
     look: Callable[[Deck[D], S, Names], list[str]] = nothing
     """look(deck, view, names): what the reader may look through at any time but `table` leaves out (stacks, earlier
     tricks), as lines of the form "what: how", for a terminal."""
@@ -174,6 +182,9 @@ class Board(Generic[S, D]):
     reveal: Callable[[Deck[D], S, S, Names], list[Revealed]] = nothing
     """reveal(deck, before, after, names): from two truths, the cards that were hidden and no longer matter, for the end
     of a game."""
+    hands: Callable[[Deck[D], S, Names], list[Revealed]] = nothing
+    """hands(deck, s, names): from the truth, the cards that somebody holds unseen now, for an open replay. It is never
+    called while a game is played."""
     captions: Callable[[Deck[D], S, Names], Plain] = no_captions
     """captions(deck, view, names): the words and marks on the table, for the reader of `names`."""
     between: Callable[[Deck[D], S, S], S | None] = never

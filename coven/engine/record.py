@@ -107,10 +107,18 @@ class GameRecord(CopiedWhole):
     def load(cls, path: Path) -> GameRecord:
         """Read a record file. Raises RecordError if it is not a record, or has been changed since it was written."""
         try:
-            data = parse_json(read_text(path))
+            return cls.parse(read_text(path), str(path))
         except Unreadable as error:
             raise RecordError(f"{path}: {error}") from None
-        _check_form(data, str(path))
+
+    @classmethod
+    def parse(cls, text: str, source: str) -> GameRecord:
+        """The record in a text. Errors call it `source`. Raises RecordError, as `load` does."""
+        try:
+            data = parse_json(text)
+        except Unreadable as error:
+            raise RecordError(f"{source}: {error}") from None
+        _check_form(data, source)
         return cls(data)
 
     def replay(self, game: AnyGame) -> Match:
@@ -192,6 +200,11 @@ class GameRecord(CopiedWhole):
         Raises RecordError with whatever does not agree.
         """
         match = self.replay(game)
+        self.check_end(match)
+        return match
+
+    def check_end(self, match: Match) -> None:
+        """Compare with a match that has been played to the end of the record; check the deal. Raises RecordError."""
         if "fair" in self.data["options"]:
             try:
                 check(self.data["options"]["fair"], match.seed)
@@ -201,7 +214,6 @@ class GameRecord(CopiedWhole):
         ending = self.ending(match.players)
         if match.over and ending.how:
             raise RecordError(f"options.ended says {ending.how!r}, but the rules ended this game")
-        return match
 
     def ending(self, players: int) -> Ending:
         """How the game ended, if not by its rules, and who gave it up. Raises RecordError if that is impossible."""

@@ -18,7 +18,7 @@ from litestar.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from coven.engine.fallback import told_to
-from coven.server import watching
+from coven.server import deals, replay_api, spectators, watching
 from coven.server.advice import Advisor
 from coven.server.api import ROUTES
 from coven.server.bots import Bots
@@ -33,6 +33,7 @@ from coven.server.logs import broke, tell
 from coven.server.messages import Problem
 from coven.server.page_socket import MOST_BYTES, table_socket
 from coven.server.refusals import Refusals, from_address
+from coven.server.replay import Replays
 from coven.server.seals import Seals
 from coven.server.site import Site
 from coven.server.store import Store
@@ -90,7 +91,16 @@ def create_app(settings: Settings, live: Live | None = None) -> ASGIApp:
     `live` is its open pages, so that they can be told of the end.
     """
     app = Litestar(
-        route_handlers=[*ROUTES, *watching.ROUTES, table_socket, page, page_file],
+        route_handlers=[
+            *ROUTES,
+            *deals.ROUTES,
+            *replay_api.ROUTES,
+            *spectators.ROUTES,
+            *watching.ROUTES,
+            table_socket,
+            page,
+            page_file,
+        ],
         lifespan=[_running],
         exception_handlers={
             Refused: _refused,
@@ -107,6 +117,8 @@ def create_app(settings: Settings, live: Live | None = None) -> ASGIApp:
     state.settings, state.refusals, state.client = settings, refusals, Client(settings.static)
     state.paces, state.log_paces = Buckets(settings.limits.messages), Buckets(settings.limits.logs)
     state.emote_paces = Buckets(settings.limits.emotes)
+    state.replay_paces, state.replays = Buckets(settings.limits.replays), Replays()
+    state.deal_paces = Buckets(settings.limits.openings)
     state.live = live or Live()
     seals = Seals(Minter(settings.secret))
     guarded = Guard(Head(app), settings.hosts, seals, refusals, settings.limits, settings.site)
@@ -152,7 +164,9 @@ async def _sum_up(refusals: Refusals) -> None:
         refusals.sum_up(time.monotonic())
 
 
-@get(["/", "/index.html", "/table/{table:str}"], sync_to_thread=False)
+@get(
+    ["/", "/index.html", "/table/{table:str}", "/table/{table:str}/replay", "/replay", "/history"], sync_to_thread=False
+)
 def page(request: Request[Any, Any, Any]) -> Response[bytes]:
     """The client; it reads from the address which page to show."""
     return _client(request, 200) or _answer(Problem("not_found", "The page has not been built"), 404)

@@ -27,7 +27,6 @@ KEPT = 3
 PERSONS = (*entries.AboutPersons.__args__, entries.Started)
 """Entries that change a company."""
 
-
 line = lru_cache(maxsize=1 << 10)(Line)
 """Most lines say the same to several seats, one after the other, so they share one object."""
 
@@ -171,6 +170,8 @@ class Chronicles:
                     told.said(number, entry, names)
                 case entries.Closed():
                     told.note(number, entry.reason)
+                case entries.Redealt() | entries.Repeated():
+                    told.note(number, entry.told)
                 case entries.Agreed() | entries.AdviceAllowed() | entries.GoesOn():
                     pass
                 case _:

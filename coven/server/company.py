@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from coven.engine.endings import AGREED, CONCEDED, Ending
 from coven.engine.fair import is_share
 from coven.server import entries
+from coven.server.deeds import Watching
 from coven.server.entries import AboutPersons
 from coven.server.errors import Refused
 from coven.server.levels import USUAL, title_of
@@ -19,6 +20,12 @@ from coven.server.names import bot_name, clean_name, isolated
 
 NO_HOST = "Only the host of this table can do that"
 RUNNING = ("lobby", "playing")
+WATCHED: dict[Watching, str] = {
+    "off": "Nobody may watch any more",
+    "public": "Others may watch: they see what everybody sees",
+    "after": "Others may watch once the game is over",
+}
+"""What the log tells of who may watch."""
 
 
 @dataclass
@@ -54,6 +61,10 @@ class Company:
         """Number of the current invitation; each new one has the next."""
         self.is_open = True
         """Is there an invitation?"""
+        self.watching: Watching = "off"
+        """Who may watch."""
+        self.watch_link = 0
+        """Number of the current link for spectators; whenever watching is allowed anew, it has the next."""
         self.wants_end: set[int] = set()
         """Seats whose people want to end the game without a winner."""
         self.ended = ""
@@ -191,6 +202,15 @@ class Company:
             raise Refused("taken", "There is already an invitation" if is_open else "There is no invitation")
         return entries.Invited(by, is_open)
 
+    def let_watch(self, status: Status, by: int, how: Watching) -> entries.WatchAgreed:
+        """Decide who may watch."""
+        self.need_host(by)
+        if status == "closed":
+            raise Refused("closed", "This table is closed")
+        if how == self.watching:
+            raise Refused("taken", "That is agreed already")
+        return entries.WatchAgreed(how)
+
     def close(self, status: Status, by: int) -> entries.Closed:
         """Close the table for everybody."""
         self.need_host(by)
@@ -265,6 +285,10 @@ class Company:
             case entries.DevicesAgreed():
                 self.shares_devices = entry.are_shared
                 lines = [f"{'Several people' if entry.are_shared else 'Only one person'} may play at one device"]
+            case entries.WatchAgreed():
+                self.watch_link += self.watching == "off"
+                self.watching = entry.how
+                lines = [WATCHED[entry.how]]
             case entries.Invited():
                 self.is_open = entry.is_open
                 self.invitation += entry.is_open

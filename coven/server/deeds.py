@@ -102,6 +102,18 @@ class Invite(Struct, tag="invite", forbid_unknown_fields=True):
     is_open: bool
 
 
+Watching = Literal["off", "public", "after"]
+"""Who may watch by the link for spectators: nobody; anybody, seeing what everybody sees; the same, but only once the
+game is over."""
+
+
+class LetWatch(Struct, tag="watch", forbid_unknown_fields=True):
+    """As the host: decide who may watch."""
+
+    id: str
+    how: Watching
+
+
 class CloseTable(Struct, tag="close", forbid_unknown_fields=True):
     """As the host: close the table for everybody."""
 
@@ -158,8 +170,8 @@ class Emote(Struct, tag="emote", forbid_unknown_fields=True):
 
 
 Deed = (
-    Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | CloseTable
-    | End | Concede
+    Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | LetWatch
+    | CloseTable | End | Concede
 )  # fmt: skip
 """What changes a table."""
 

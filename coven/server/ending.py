@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace as replace_fields
 
 from coven.engine.endings import CLOSED
-from coven.engine.fair import game_seed, published
+from coven.engine.fair import published
 from coven.engine.match import Match
 from coven.engine.record import GameRecord
 from coven.engine.sentences import Names, capital, listed
@@ -27,7 +27,10 @@ def record_of(table: Table) -> GameRecord:
     if table.status not in ("over", "closed"):
         raise Refused("not_yet", "The record shows every hidden card: it is available when the game is over")
     names = tuple(place.name for place in table.places)
-    options: dict[str, Any] = {"fair": published(table.share, entries.nonces_of(table.log))}
+    is_fair = entries.redealt(table.log) is None
+    options: dict[str, Any] = (
+        {"fair": published(table.share, entries.nonces_of(table.log))} if is_fair else {"repeated": True}
+    )
     ending = table.company.ending
     if table.closed_by is not None and table.match and not table.match.over:
         ending = replace(ending, how=CLOSED)
@@ -44,7 +47,7 @@ def _unplayed_facts(table: Table, names: tuple[str, ...], options: dict[str, Any
         "rules_version": table.head.rules_version,
         "players": table.head.players,
         "names": list(names),
-        "seed": f"{game_seed(table.share, entries.nonces_of(table.log)):032x}",
+        "seed": f"{entries.seed_of(table.share, table.log):032x}",
         "deck": json.loads(table.head.deck),
         "options": {**options, **({"table": agreed[-1]} if agreed else {})},
         "acts": acts,
@@ -103,6 +106,7 @@ def _told_again(table: Table, match: Match) -> tuple[list[Moment], list[Revealed
     """The moments of a finished game, and what was hidden in it: it is played once more, entry by entry."""
     game, deck, names, acts = match.game, match.deck, match.names(), iter(match.acts)
     state, found, hidden = match.first_state(), list[tuple[int, Highlight]](), list[Revealed]()
+    played, count = dict[int, int](), 0
     view, spare = game.state(), game.state()
     game.rules.hide(deck.tables, state, SPECTATOR, view)
     for number, entry in enumerate(table.log, 1):
@@ -111,8 +115,10 @@ def _told_again(table: Table, match: Match) -> tuple[list[Moment], list[Revealed
         before = state.copy()
         for seat, action in islice(acts, len(entry.acts)):
             game.rules.apply(deck.tables, state, seat, action)
+        count += len(entry.acts)
+        played[number] = count
         game.rules.hide(deck.tables, state, SPECTATOR, spare)
         found += [(number, one) for one in game.texts.highlights(deck, view, spare, names)]
         hidden += game.board.reveal(deck, before, state, names)
         view, spare = spare, view
-    return [Moment(one.text, number) for number, one in weightiest(found)], hidden
+    return [Moment(one.text, number, played[number]) for number, one in weightiest(found)], hidden

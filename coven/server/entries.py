@@ -7,6 +7,9 @@ from functools import lru_cache
 import msgspec
 from msgspec import Struct
 
+from coven.engine.fair import ServerShare, game_seed
+from coven.server.deeds import Watching
+
 
 class SatDown(Struct, tag="sit", frozen=True):
     """A person took a seat."""
@@ -94,6 +97,12 @@ class Invited(Struct, tag="invite", frozen=True):
     is_open: bool
 
 
+class WatchAgreed(Struct, tag="watch", frozen=True):
+    """The host has decided who may watch: see `deeds.Watching`."""
+
+    how: Watching
+
+
 class AdviceAllowed(Struct, tag="advice", frozen=True):
     """The player to decide may ask what a high witch would do. Agreed when the table was opened."""
 
@@ -121,6 +130,32 @@ class GoesOn(Struct, tag="next", frozen=True):
     table: str
 
 
+class Redealt(Struct, tag="redeal", frozen=True):
+    """This table plays the deal of another table again, so it claims no fair deal. The first entry, if there is one."""
+
+    of: str
+    """The table at which the deal was first played."""
+    seed: str
+    """The game's seed: 32 hexadecimal digits."""
+
+    @property
+    def told(self) -> str:
+        """As the log tells it."""
+        return "This deal was played before and is repeated, so nobody claims that it is fair"
+
+
+class Repeated(Struct, tag="repeat", frozen=True):
+    """Somebody plays this table's deal again, from the same seat, at another table."""
+
+    table: str
+    seat: int
+
+    @property
+    def told(self) -> str:
+        """As the log tells it."""
+        return "This deal is played again at another table"
+
+
 class EndWanted(Struct, tag="end", frozen=True):
     """The seat's person wants to end the game without a winner, or no longer does."""
 
@@ -145,10 +180,10 @@ class Closed(Struct, tag="close", frozen=True):
 
 AboutPersons = (
     SatDown | Opened | BotPlaced | TakenBack | Left | Freed | SentAway | Renamed | LevelAgreed | DevicesAgreed | Invited
-    | EndWanted | Conceded
+    | WatchAgreed | EndWanted | Conceded
 )  # fmt: skip
 """Who sits here and how they deal with each other: `company.Company` folds these."""
-Entry = AboutPersons | Agreed | AdviceAllowed | Started | Played | Said | GoesOn | Closed
+Entry = AboutPersons | Agreed | AdviceAllowed | Redealt | Started | Played | Said | GoesOn | Repeated | Closed
 
 
 @lru_cache(maxsize=1 << 14)
@@ -159,6 +194,11 @@ def _one(entry: Played) -> Played:
 def shared(entry: Entry) -> Entry:
     """The same entry; entries that say that the same was played are kept once for all tables."""
     return _one(entry) if isinstance(entry, Played) else entry
+
+
+def redealt(log: list[Entry]) -> Redealt | None:
+    """Whose deal a table plays again; None if it has a deal of its own."""
+    return log[0] if log and isinstance(log[0], Redealt) else None
 
 
 def nonces_of(log: list[Entry]) -> dict[int, str]:
@@ -172,6 +212,12 @@ def nonces_of(log: list[Entry]) -> dict[int, str]:
         elif isinstance(entry, Started):
             break
     return nonces
+
+
+def seed_of(share: ServerShare, log: list[Entry]) -> int:
+    """The seed of a table's game: repeated, or made from the shares of its deal."""
+    repeated = redealt(log)
+    return int(repeated.seed, 16) if repeated else game_seed(share, nonces_of(log))
 
 
 encode = msgspec.json.Encoder().encode

@@ -11,6 +11,7 @@ from coven.server.messages import Problem
 STATUS = {
     "bad_message": 400,
     "bad_name": 422,
+    "bad_record": 422,
     "closed": 409,
     "damaged": 500,
     "forbidden": 403,

@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from copy import copy
 
 import msgspec
+from msgspec.structs import replace as replace_fields
 
 from coven.engine.match import Match
 from coven.engine.states import SPECTATOR, State
+from coven.server.company import RUNNING
 from coven.server.emotes import may_emote
 from coven.server.ending import result_of
+from coven.server.entries import redealt
 from coven.server.levels import title_of
-from coven.server.live import Absence
+from coven.server.live import Absence, Spectacle
 from coven.server.messages import (
     Choice,
     Closed,
@@ -66,7 +69,8 @@ def info_of(
     """The table for somebody at its door."""
     return TableInfo(
         table.head.id, table.game.key, table.status, seats_of(table, present, {}, absences), mine,
-        table.company.host, table.share.commitment, table.has_advice, table.faces, table.reason,
+        table.company.host, "" if redealt(table.log) else table.share.commitment, table.has_advice, table.faces,
+        table.reason,
     )  # fmt: skip
 
 
@@ -88,9 +92,9 @@ def frame_of(
 
 def common_frame(
     table: Table, present: set[int], excuses: Mapping[int, str] = NO_EXCUSES,
-    absences: Mapping[int, Absence] = NO_ABSENCES,
+    absences: Mapping[int, Absence] = NO_ABSENCES, watchers: int = 0,
 ) -> Frame:  # fmt: skip
-    """What everybody sees of a table, made once for all its pages."""
+    """What everybody sees of a table, made once for all its pages. `watchers`: how many spectators there are."""
     company = table.company
     return Frame(
         status=table.status, you=SPECTATOR, seats=seats_of(table, present, excuses, absences), view=None,
@@ -98,6 +102,7 @@ def common_frame(
         has_emotes=may_emote(table),
         result=None, options=table.options, has_advice=table.has_advice,
         host=company.host, level=company.level, shares_devices=company.shares_devices,
+        watching=company.watching, watchers=watchers, is_repeat=redealt(table.log) is not None,
         invitation=company.invitation if company.is_open else 0, wants_end=sorted(company.wants_end), next=table.next,
         reason=table.reason, between=None, log_from=0, log=[],
     )  # fmt: skip
@@ -120,6 +125,34 @@ def frame_from(common: Frame, table: Table, seat: int, told: int) -> Frame:
     frame.result = result_of(table, seat)
     if table.status == "playing":
         _ask(frame, table, table.match, view)
+    return frame
+
+
+def spectacle_of(table: Table, common: Frame) -> Spectacle:
+    """What a spectator sees, made from what everybody sees and the view of nobody's seat. While only the end may be
+    watched, that is who sits there. Cards that nobody saw stay hidden for spectators even then."""
+    if table.match is None or (table.company.watching == "after" and table.status in RUNNING):
+        return Spectacle(common, without_log(common), 0)
+    frame = copy(common)
+    chronicle = table.chronicle(SPECTATOR)
+    frame.log_from, frame.log = chronicle.begin, chronicle.after(chronicle.begin)
+    sight = _sight(table.match, table.view(SPECTATOR), SPECTATOR)
+    frame.view, frame.captions = sight.view, sight.captions
+    if chronicle.between is not None:
+        frame.between = _sight(table.match, chronicle.between, SPECTATOR)
+    frame.said = _speeches(table.match, table.view(SPECTATOR)) if table.status == "playing" else []
+    result = result_of(table, SPECTATOR)
+    frame.result = replace_fields(result, hidden=[]) if result else None
+    return Spectacle(frame, without_log(frame), chronicle.changed)
+
+
+def part_of(spectacle: Spectacle, told: int) -> Frame:
+    """The frame for a spectator's page that was told of entries up to this one."""
+    frame = copy(spectacle.frame)
+    frame.log_from = max(told, frame.log_from)
+    frame.log = [line for line in frame.log if line.entry > frame.log_from]
+    if not 0 < told < spectacle.changed:
+        frame.between = None
     return frame
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hmac import compare_digest
 
 from litestar.datastructures import Cookie
 
@@ -20,6 +21,7 @@ from coven.server.tokens import Minter, guest_hash, hash_of, new_token
 COOKIE_DAYS = 60
 """Counted anew whenever a page of the table is opened."""
 BROWSER = "coven-browser"
+WATCHER = "coven-watch"
 TOKEN = re.compile(r"[\w-]{32}", re.ASCII)
 PERSON_DIGITS = 32
 
@@ -57,10 +59,14 @@ def seat_cookie(seat: int) -> str:
     return f"coven-seat-{seat}"
 
 
-def cookies_of(browser: Browser, table: str, seats: Mapping[int, str], *, is_secure: bool) -> list[Cookie]:
-    """The browser's own cookie, and the seats' cookies by token, which are sent to their table's addresses only."""
+def cookies_of(
+    browser: Browser, table: str, seats: Mapping[int, str], *, is_secure: bool, watcher: str = ""
+) -> list[Cookie]:
+    """The browser's own cookie, and those of its seats (or of a `watcher`) by token, which are sent to their table's
+    addresses only."""
     wanted = [(BROWSER, browser.token, "/api")]
-    wanted += [(seat_cookie(seat), token, f"/api/tables/{table}") for seat, token in seats.items()]
+    named = {**{seat_cookie(seat): token for seat, token in seats.items()}, **({WATCHER: watcher} if watcher else {})}
+    wanted += [(name, token, f"/api/tables/{table}") for name, token in named.items()]
     return [
         Cookie(
             key=key, value=value, path=path, max_age=COOKIE_DAYS * 86_400, httponly=True, samesite="strict",
@@ -124,6 +130,38 @@ def need_any_seat(table: Table, cookies: Mapping[str, str]) -> None:
     need_keys(table)
     if not my_seats(table, cookies):
         raise Refused("forbidden", "You have no seat at this table")
+
+
+def watch_token(table: Table, mint: Minter) -> str:
+    """The token in the link for spectators."""
+    return mint("watch", table.head.id, table.company.watch_link)
+
+
+def watcher_token(table: Table, mint: Minter, browser: Browser) -> str:
+    """The cookie of a browser that may watch. It is made from the link's number, so it goes with the link."""
+    return mint("watcher", table.head.id, table.company.watch_link, browser.person)
+
+
+def need_watch_link(table: Table, mint: Minter, token: str, browser: Browser) -> None:
+    """Raises Refused to everybody without the table's link for spectators."""
+    _need_watching(table, browser)
+    if not compare_digest(token.encode(), watch_token(table, mint).encode()):
+        raise Refused("forbidden", "This link does not work, or no longer works: ask for another one")
+
+
+def need_watcher(table: Table, mint: Minter, cookies: Mapping[str, str]) -> None:
+    """Raises Refused to everybody whose browser has not come by the link for spectators."""
+    browser = Browser(cookies.get(BROWSER, ""))
+    _need_watching(table, browser)
+    if not compare_digest(cookies.get(WATCHER, "").encode(), watcher_token(table, mint, browser).encode()):
+        raise Refused("forbidden", "You cannot watch this table: open it with the link you were given")
+
+
+def _need_watching(table: Table, browser: Browser) -> None:
+    need_keys(table)
+    if table.company.watching == "off":
+        raise Refused("forbidden", "Nobody may watch this table at present: its host can allow it")
+    table.company.check_banned(browser.person)
 
 
 def need_guest(table: Table, cookies: Mapping[str, str], browser: Browser) -> None:

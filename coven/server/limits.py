@@ -48,13 +48,17 @@ class Limits:
     """One seat, all its pages together: beginnings of its log, which are told again from the first deal."""
     emotes: Rate = Rate(0.4, 4)
     """One seat, all its pages together: faces shown."""
+    replays: Rate = Rate(0.5, 40)
+    """One address: pieces of replays."""
+    watchers: int = 40
+    """Spectators of one table at the same time."""
     pages_of_key: int = 16
     """Open sockets of one cookie."""
     sockets_of_address: int = 1000
     """Open sockets of one address, with any cookies; never more than half of the allowed files."""
 
 
-UNLIMITED = Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, 10**6, 10**6)
+UNLIMITED = Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, 40, 10**6, 10**6)
 """Switched off, for tests and measurements of other things."""
 
 

@@ -41,8 +41,30 @@ class Look:
     """Number of the last entry that it tells of."""
 
 
-class Page(Protocol):
-    """What an open page can do."""
+@dataclass(frozen=True)
+class Spectacle:
+    """What everybody sees at one moment, made once for all spectators."""
+
+    frame: Frame
+    """For a new page."""
+    quiet: bytes
+    """The same without the log."""
+    changed: int
+    """The entry before which `frame.between` could be seen."""
+
+
+class Listener(Protocol):
+    """What every open page can do."""
+
+    def hear(self, table: Table, message: bytes) -> None:
+        """Send something that is worth knowing now or never, if the page may still see the table."""
+
+    def end(self, error: Refused | None = None) -> None:
+        """Finish its work and close; `error`: why, unless the server is stopping."""
+
+
+class Page(Listener, Protocol):
+    """What the open page of a seat can do."""
 
     def look(self, table: Table, common: Frame) -> Look | None:
         """What its seat sees now; None: nothing new. `common`: what everybody sees."""
@@ -50,11 +72,12 @@ class Page(Protocol):
     def show(self, table: Table, look: Look | None) -> None:
         """Send that, if the page may still see its seat."""
 
-    def hear(self, table: Table, message: bytes) -> None:
-        """Send something that is worth knowing now or never, if the page may still see its seat."""
 
-    def end(self, error: Refused | None = None) -> None:
-        """Finish its work and close; `error`: why, unless the server is stopping."""
+class Watcher(Listener, Protocol):
+    """What the open page of a spectator can do."""
+
+    def watch(self, table: Table, spectacle: Spectacle) -> None:
+        """Show what everybody sees, if the page may still see it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,9 +113,10 @@ class Absence:
 
 
 class Live:
-    """Open pages by table and seat."""
+    """Open pages by table and seat, and those of spectators."""
 
     def __init__(self) -> None:
+        self._watchers: dict[str, list[Watcher]] = {}
         self.on_ring: Callable[[str], None] = lambda table: None
         """Called when something outside a table's log has changed: pages are shown it."""
         self._pages: dict[str, list[Open]] = {}
@@ -155,9 +179,27 @@ class Live:
             self._since[table][gone.seat] = clock()
             self._ring_later(table)
 
+    def watch(self, table: str, watcher: Watcher) -> None:
+        """A spectator's page has opened."""
+        self._watchers.setdefault(table, []).append(watcher)
+
+    def unwatch(self, table: str, watcher: Watcher) -> None:
+        """A spectator's page has closed."""
+        self._watchers[table].remove(watcher)
+        if not self._watchers[table]:
+            del self._watchers[table]
+
+    def watchers(self, table: str) -> list[Watcher]:
+        """The pages of a table's spectators."""
+        return list(self._watchers.get(table, ()))
+
+    def listeners(self, table: str) -> list[Listener]:
+        """The pages of seats and spectators."""
+        return [*self.pages(table), *self.watchers(table)]
+
     def ring(self, table: str) -> None:
         """Show a table's pages what has changed."""
-        if table in self._pages:
+        if self.has_pages(table):
             self.on_ring(table)
 
     def pages(self, table: str) -> list[Page]:
@@ -198,17 +240,22 @@ class Live:
 
     def counts(self) -> tuple[int, int]:
         """Open pages, and tables with an open page."""
-        return sum(map(len, self._pages.values())), len(self._pages)
+        tables = self._pages.keys() | self._watchers.keys()
+        return sum(len(self.listeners(table)) for table in tables), len(tables)
 
     async def end(self, longest: float) -> None:
         """Let all pages finish and close. Returns when they have, or after this many seconds."""
         self.is_ending = True
-        for page in [page for table in self._pages for page in self.pages(table)]:
+        for page in [page for table in self._pages.keys() | self._watchers.keys() for page in self.listeners(table)]:
             page.end()
         end = asyncio.get_running_loop().time() + longest
-        while self._pages and asyncio.get_running_loop().time() < end:
+        while (self._pages or self._watchers) and asyncio.get_running_loop().time() < end:
             await asyncio.sleep(0.02)
 
     def is_watched(self, table: str) -> bool:
-        """Is any page of this table open?"""
+        """Is the page of any seat of this table open? Bots play only then."""
         return table in self._pages
+
+    def has_pages(self, table: str) -> bool:
+        """Is any page of this table open, of a seat or of a spectator?"""
+        return table in self._pages or table in self._watchers

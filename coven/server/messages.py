@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from coven.server.deeds import EmoteName
+from coven.server.deeds import EmoteName, Watching
 from coven.server.results import Result
 
 Status = Literal["lobby", "playing", "over", "closed"]
@@ -146,6 +146,12 @@ class Frame(Struct, tag="frame"):
     """The level of bots that stand in for people."""
     shares_devices: bool
     """Has the table agreed that several people may play in one browser?"""
+    watching: Watching
+    """Who may watch."""
+    watchers: int
+    """How many spectators watch now."""
+    is_repeat: bool
+    """Was this deal played before? Then it claims not to be fair."""
     invitation: int
     """Number of the current invitation; 0 if there is none."""
     wants_end: list[int]
@@ -361,7 +367,7 @@ class TableInfo(Struct):
     host: int | None
     """The seat of the host."""
     commitment: str
-    """SHA-256 of the server's share of the deal, fixed before any browser gave its share."""
+    """SHA-256 of the server's share of the deal, fixed before any browser gave its share; "" for a repeated deal."""
     has_advice: bool
     faces: list[Any]
     """The cards of this table: `Board.faces`."""

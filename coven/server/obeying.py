@@ -50,6 +50,8 @@ def _met(table: Table, seat: int, message: Deed, live: Live) -> Change:
             return table.step(company.send_away(status, message.seat, seat))
         case deeds.Invite():
             return table.step(company.invite(seat, message.is_open))
+        case deeds.LetWatch():
+            return table.step(company.let_watch(status, seat, message.how))
         case deeds.CloseTable():
             return table.step(company.close(status, seat))
         case deeds.End():

@@ -10,10 +10,11 @@ from coven.engine.fair import ServerShare, is_share
 from coven.engine.game import AnyGame
 from coven.games import UnknownGame, load_game
 from coven.server.changes import Change, Head
+from coven.server.entries import Redealt, WatchAgreed, redealt, seed_of
 from coven.server.errors import Refused
 from coven.server.levels import known_level
 from coven.server.messages import NewTable
-from coven.server.names import clean_name
+from coven.server.names import clean_name, look_alike
 from coven.server.table import Table
 
 TABLE_BYTES = 9
@@ -64,10 +65,38 @@ def following(old: Table) -> tuple[Table, Change]:
         change.entries += new.allow_advice().entries
     if company.shares_devices:
         change.entries += new.agree({}, devices=True).entries
+    if company.watching != "off":
+        change.entries += new.step(WatchAgreed(company.watching)).entries
     for seat, (level, bot) in _bots_of(old).items():
         change.entries += new.place_bot(seat, level, is_away=False, name=bot).entries
     if company.agreed_level:
         change.entries += new.agree({}, level=company.agreed_level).entries
+    return new, change
+
+
+def repeating(old: Table, name: str, seat: int, person: tuple[str, str, str]) -> tuple[Table, Change]:
+    """A table that plays the deal of a finished game again, from one of its seats, against bots like those of then.
+
+    Where people sat, bots of the level play that stands in for people. `person`: name, nonce, browser. Raises Refused.
+    """
+    who, nonce, browser = person
+    new, company = _table_after(old, name), old.company
+    before = redealt(old.log)
+    origin = before.of if before else old.head.id
+    change = new.step(Redealt(origin, f"{seed_of(old.share, old.log):032x}"))
+    change.head = new.head
+    if old.options:
+        change.entries += new.agree(old.options).entries
+    change.entries += new.sit(seat, clean_name(who, ()), nonce, browser).entries
+    bots = _bots_of(old)
+    for other in [other for other in range(old.head.players) if other != seat]:
+        level, bot = bots.get(other, (company.level, ""))
+        is_free = bot and not look_alike(bot, new.places[seat].name)
+        change.entries += new.place_bot(other, level, is_away=False, name=bot if is_free else "").entries
+    change.entries += new.step(new.company.invite(seat, is_open=False)).entries
+    if old.has_advice:
+        change.entries += new.allow_advice().entries
+    change.entries += new.start().entries
     return new, change
 
 
@@ -86,10 +115,10 @@ def known_game(key: str) -> AnyGame:
         raise Refused("not_found", str(error.args[0])) from None
 
 
-def _table_after(old: Table) -> Table:
-    """The table of a rematch: the same game with the same cards."""
+def _table_after(old: Table, name: str = "") -> Table:
+    """Another table for the same game with the same cards."""
     try:
-        return new_table(old.game, old.head.players, old.deck())
+        return new_table(old.game, old.head.players, old.deck(), name)
     except DeckError as error:
         raise Refused("closed", f"The cards of this table can no longer be read: {error}") from None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable, Hashable
 from typing import Any
 
 import msgspec
@@ -45,27 +46,34 @@ async def table_socket(socket: Socket, table: FromPath[str], seat: FromQuery[int
         async with tables.at(table) as found:
             need_seat(found, seat, socket.cookies)
     except Refused as error:
-        socket.app.state.refusals.note(from_address(address_of(socket)), error.code, route="socket")
-        await socket.accept()
-        await socket.send_bytes(encode(error.problem()))
-        await socket.close(CLOSE_NO_TABLE if error.code in ("not_found", "damaged") else CLOSE_NO_SEAT, _brief(error))
+        await turn_away(socket, error)
         return
     await socket.accept()
     await Page(tables, socket, table, seat).serve()
 
 
+async def turn_away(socket: Socket, error: Refused) -> None:
+    """Open the socket only to say why it is closed: browsers hide every other reason."""
+    socket.app.state.refusals.note(from_address(address_of(socket)), error.code, route="socket")
+    await socket.accept()
+    await socket.send_bytes(encode(error.problem()))
+    await socket.close(CLOSE_NO_TABLE if error.code in ("not_found", "damaged") else CLOSE_NO_SEAT, _brief(error))
+
+
 class Page:
     """One open page. Code that changes its table updates it; it handles its messages one after the other."""
 
-    def __init__(self, tables: Tables, socket: Socket, table: str, seat: int) -> None:
+    def __init__(self, tables: Tables, socket: Socket, table: str, seat: int, who: Hashable = None) -> None:
+        """`who`: what shares its limits with other pages; the seat, if nothing else is said."""
+        who = who or (table, seat)
         self._tables, self._socket, self._table, self._seat = tables, socket, table, seat
         self._line: Any = socket.scope["line"]  # type: ignore[typeddict-item]
         self._key = seat_hash(seat, socket.cookies)
         paces: Buckets = socket.app.state.paces
         logs: Buckets = socket.app.state.log_paces
-        self._pace, self._log_pace, self._patience = paces.of((table, seat)), logs.of((table, seat)), PATIENCE
+        self._pace, self._log_pace, self._patience = paces.of(who), logs.of(who), PATIENCE
         emotes: Buckets = socket.app.state.emote_paces
-        self._emote_pace = emotes.of((table, seat))
+        self._emote_pace = emotes.of(who)
         self._refusals: Refusals = socket.app.state.refusals
         self._advisor: Advisor = socket.app.state.advisor
         self._asking: asyncio.Task[None] | None = None
@@ -86,7 +94,7 @@ class Page:
         live = self._tables.live
         self._push_pulse()
         self._running.append(asyncio.create_task(self._send_pulses()))
-        me = live.join(self._table, self._seat, address_of(self._socket), self)
+        leave = self._join()
         live.ring(self._table)
         try:
             await self._arrive()
@@ -95,12 +103,18 @@ class Page:
             pass
         finally:
             self._is_closing = True
-            live.leave(self._table, me)
+            leave()
             live.ring(self._table)
             tasks = [*self._running, *(task for task in (self._asking, self._catching_up) if task)]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _join(self) -> Callable[[], None]:
+        """Take part in what is shown. Returns how to leave again."""
+        live = self._tables.live
+        me = live.join(self._table, self._seat, address_of(self._socket), self)
+        return lambda: live.leave(self._table, me)
 
     async def _arrive(self) -> None:
         """Wake the table, and report any lost draft."""
@@ -256,7 +270,7 @@ class Page:
             shown = encode(emoted(found, self._seat, message))
             if not self._emote_pace.take():
                 raise Refused("slow_down", "So many faces: wait a moment")
-            for page in self._tables.live.pages(self._table):
+            for page in self._tables.live.listeners(self._table):
                 page.hear(found, shown)
         return Answer(message.id)
 

@@ -13,6 +13,8 @@ class Moment(Struct, frozen=True):
     text: str
     entry: int
     """Number of the table's entry that tells it in the log."""
+    acts: int
+    """How many acts had been played then."""
 
 
 class Result(Struct):

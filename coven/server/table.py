@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NoReturn
 
 from coven.engine.decks import AnyDeck, DeckError
-from coven.engine.fair import ServerShare, game_seed
+from coven.engine.fair import ServerShare
 from coven.engine.game import NEVER, AnyGame
 from coven.engine.match import IllegalAction, Match
 from coven.engine.plain import Plain
@@ -18,7 +18,7 @@ from coven.server.changes import MOST_ANSWERED, Change, Draft, Head, Key
 from coven.server.chronicle import Chronicle, Chronicles
 from coven.server.company import RUNNING, Company, Place
 from coven.server.decks import shared_deck
-from coven.server.entries import AboutPersons, Entry
+from coven.server.entries import AboutPersons, Entry, seed_of
 from coven.server.errors import Refused
 from coven.server.messages import Line, Status
 from coven.server.results import Result
@@ -365,6 +365,8 @@ class Table:
                 self.has_advice = True
             case entries.GoesOn():
                 self.next = entry.table
+            case entries.Redealt() | entries.Repeated():
+                self._chronicles.note(entry.told)
             case entries.Closed():
                 self.reason, self.closed_by = entry.reason, entry.by
                 self._chronicles.note(entry.reason)
@@ -374,7 +376,7 @@ class Table:
         self._chronicles.mark(self.match)
 
     def _begin(self) -> None:
-        seed = game_seed(self.share, entries.nonces_of(self.log))
+        seed = seed_of(self.share, self.log)
         self.match = Match(self.game, self.head.players, seed, self.deck(), self.names, self.options)
         self.company.begin()
         self._settle(set())

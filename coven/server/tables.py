@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from weakref import WeakValueDictionary
 
+from coven.server import showing
 from coven.server.changes import Change, Key
 from coven.server.company import RUNNING
 from coven.server.counting import ACT_SECONDS
@@ -17,10 +18,9 @@ from coven.server.deeds import Act, Deed
 from coven.server.entries import Opened, SatDown
 from coven.server.errors import Damaged, Refused
 from coven.server.folding import load_table
-from coven.server.frames import common_frame
 from coven.server.keys import Browser, key_of, need_link, new_key, opened, with_key
-from coven.server.live import Live, Look, Page
-from coven.server.logs import broke, tell
+from coven.server.live import Live
+from coven.server.logs import tell
 from coven.server.messages import NewTable
 from coven.server.obeying import obeyed
 from coven.server.opening import TABLE_BYTES, check_wanted, following, opening
@@ -74,7 +74,7 @@ class Tables:
         if lock and lock.locked():
             self._rung.add(table)
         elif table in self._kept:
-            self._show(self._kept[table])
+            showing.show(self._kept[table], self.live)
         else:
             self._show_later(table)
 
@@ -82,7 +82,7 @@ class Tables:
         if table in self._rung:
             self._rung.discard(table)
             if table in self._kept:
-                self._show(self._kept[table])
+                showing.show(self._kept[table], self.live)
             else:
                 self._show_later(table)
 
@@ -91,35 +91,16 @@ class Tables:
         self._showing.add(task)
         task.add_done_callback(self._showing.discard)
 
-    def _show(self, table: Table) -> None:
-        """Send every page of a table what its seat sees now."""
-        for page, look in self._looks(table):
-            page.show(table, look)
-
-    def _looks(self, table: Table) -> list[tuple[Page, Look | None]]:
-        """The pages of a table, each with what its seat sees now."""
-        name, looks = table.head.id, list[tuple[Page, Look | None]]()
-        pages = self.live.pages(name)
-        if pages:
-            common = common_frame(table, self.live.present(name), self.live.excuses(name), self.live.absences(name))
-            for page in pages:
-                try:
-                    looks.append((page, page.look(table, common)))
-                except Exception as reason:  # one seat's frame must not harm what others have done
-                    broke(log, "frame_broke", reason, table=name)
-                    page.end(Refused("broken", "Something broke on the server; nothing has changed"))
-        return looks
-
     async def _show_again(self, table: str) -> None:
         """Show a table that must be folded first; if that fails, its pages are closed."""
-        while self.live.is_watched(table):
+        while self.live.has_pages(table):
             try:
                 async with self.at(table) as found:
-                    self._show(found)
+                    showing.show(found, self.live)
                 return
             except Refused as error:
                 if error.code != "storage":
-                    for page in self.live.pages(table):
+                    for page in self.live.listeners(table):
                         page.end(error)
                     return
             await asyncio.sleep(REST)
@@ -139,7 +120,7 @@ class Tables:
             if change is None:
                 return found
             written = self.store.write(change)
-            looks = self._looks(found)  # made while the disk writes
+            looks = showing.looks(found, self.live)  # made while the disk writes
             try:
                 await written
             except Conflict:
@@ -151,6 +132,7 @@ class Tables:
             for page, look in looks:
                 page.show(found, look)
             self.on_change(found)
+            showing.show_watchers(found, self.live)
             return found
         raise Refused("storage", "Another program is writing this table: try again")
 
@@ -211,6 +193,22 @@ class Tables:
             if error.code == "not_found":
                 return None
             raise
+
+    async def open_once(self, table: Table, change: Change, seat: int, key: Key) -> Table:
+        """A table that was made for a request, unless the same request has made it before."""
+        name = table.head.id
+        async with self._locks.setdefault(f"{name}/new", asyncio.Lock()):
+            try:
+                async with self.at(name) as found:
+                    if key.hash not in found.keys or found.status not in RUNNING:
+                        raise Refused("taken", "This nonce has already opened a table: make a new one")
+                    return found
+            except Refused as error:
+                if error.code != "not_found":
+                    raise
+            change.keys = [key]
+            self.live.expect(name, [seat], is_new=True)
+            return await self._found(table, change)
 
     async def again(
         self, table: str, seat: int, nonce: str, browser: Browser | None = None
@@ -298,6 +296,8 @@ class Tables:
             await self.store.remove(table)
             self._kept.pop(table, None)
             self.live.drop(table)
+            for watcher in self.live.watchers(table):
+                watcher.end(Refused("not_found", "This table is no longer here"))
 
     async def invitation(self, table: str, allow: Callable[[Table], object]) -> str:
         """The token of a table's invitation, which everybody there may share. Raises Refused if it was withdrawn."""
@@ -386,7 +386,7 @@ class Tables:
     def _keep(self, table: Table) -> None:
         self._kept[table.head.id] = table
         if len(self._kept) > MOST_KEPT:
-            idle = [one for one in self._kept if not self.live.is_watched(one) and one not in self._locks]
+            idle = [one for one in self._kept if not self.live.has_pages(one) and one not in self._locks]
             for other in idle[: MOST_KEPT // 4]:
                 if other != table.head.id:
                     del self._kept[other]

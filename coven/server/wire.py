@@ -20,7 +20,7 @@ from msgspec import inspect
 from coven.engine.game import AnyGame
 from coven.engine.plain import Plain
 from coven.games import all_games
-from coven.server import deeds, messages
+from coven.server import deeds, messages, retold
 
 WEB = Path(__file__).parents[2] / "web" / "src"
 HEAD = "// Made by `python -m coven.server.wire` from {source}; a test fails when it is stale.\n"
@@ -37,7 +37,7 @@ PLAIN: dict[type, str] = {
 
 def files() -> dict[Path, str]:
     """Every file with its content."""
-    roots = (*get_args(messages.ToClient), *get_args(deeds.ToServer), *messages.HTTP)
+    roots = (*get_args(messages.ToClient), *get_args(deeds.ToServer), *messages.HTTP, *retold.HTTP)
     unions = [_union("ToClient", messages.ToClient), _union("ToServer", deeds.ToServer)]
     shared = typescript("coven/server/messages.py and deeds.py", roots, unions)
     games = {WEB / "games" / game.key / "wire.ts": of_game(game) for game in all_games()}

@@ -1,6 +1,6 @@
 """Screenshots of home, each phase of each game and its end, at both sizes: python -m tests.browser.shots [FOLDER].
 
-With `--readme` the picture of the README is made as well.
+With `--readme` the pictures of the README are made as well.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ ROOT = Path(__file__).parents[2]
 SIZES = {"desk": DESK, "phone": PHONE}
 LONGEST = 600.0
 PAUSE = (0.05, 0.1)
-README = "desk-3-witches-first-follow"
+README = {"table.png": "desk-3-witches-first-follow", "replay.png": "desk-replay"}
+REPLAYED = ROOT / "tests" / "records" / "three_witches" / "lesser-alone.json"
 WITCHES, BREW = "3 Witches", "Witch's Brew"
 MIDNIGHT, WHIRLING = "Witching Hour: Midnight", "Whirling Witchcraft"
 PHASES = {
@@ -49,9 +50,11 @@ def main() -> None:
         chosen = settings(Path(data), bot_pause=PAUSE)
         with serving(chosen) as address, chromium() as browser:
             for name, size in SIZES.items():
+                take_replay(browser, address, size, options.folder / name)
                 take_all(browser, address, size, options.folder / name, options.only)
     if options.readme:
-        (ROOT / "docs" / "table.png").write_bytes((options.folder / f"{README}.png").read_bytes())
+        for target, name in README.items():
+            (ROOT / "docs" / target).write_bytes((options.folder / f"{name}.png").read_bytes())
     print(f"{len(list(options.folder.glob('*.png')))} screenshots in {options.folder}")
 
 
@@ -68,6 +71,18 @@ def take_all(browser: Browser, address: str, size: ViewportSize, stem: Path, onl
     for game in [only] if only else PHASES:
         name = re.sub(r"[^a-z0-9]+", "-", game.lower().replace("'", ""))
         take_game(page, address, game, stem.with_name(f"{stem.name}-{name}"))
+    context.close()
+
+
+def take_replay(browser: Browser, address: str, size: ViewportSize, stem: Path) -> None:
+    """A recorded game in the middle of a trick, with all hands open."""
+    context = browser.new_context(viewport=size, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{address}/replay?at=68&as=0&open=1")
+    page.locator("input[type=file]").set_input_files(REPLAYED)
+    page.locator(".board").wait_for()
+    page.wait_for_timeout(500)
+    shoot(page, stem, "replay")
     context.close()
 
 

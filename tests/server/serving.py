@@ -167,9 +167,13 @@ class Person:
         path = f"/api/tables/{self.table}"
         return "; ".join(f"{one.name}={one.value}" for one in self.http.cookies.jar if one.path.endswith(path))
 
+    def path(self) -> str:
+        """Of the socket that she opens."""
+        return f"/api/tables/{self.table}/socket?seat={self.seat}"
+
     def dial(self, **others: Any) -> ClientConnection:
         """A socket to one's seat."""
-        address = self.address.replace("http", "ws", 1) + f"/api/tables/{self.table}/socket?seat={self.seat}"
+        address = self.address.replace("http", "ws", 1) + self.path()
         chosen = {
             "origin": self.origin,
             "ssl": self.tls,

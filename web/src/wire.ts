@@ -89,6 +89,8 @@ export interface Moment {
   text: string;
   /** Number of the table's entry that tells it in the log. */
   entry: number;
+  /** How many acts had been played then. */
+  acts: number;
 }
 
 /** Hidden cards, once they no longer matter. */
@@ -168,6 +170,12 @@ export interface Frame {
   level: string;
   /** Has the table agreed that several people may play in one browser? */
   shares_devices: boolean;
+  /** Who may watch. */
+  watching: "after" | "off" | "public";
+  /** How many spectators watch now. */
+  watchers: number;
+  /** Was this deal played before? Then it claims not to be fair. */
+  is_repeat: boolean;
   /** Number of the current invitation; 0 if there is none. */
   invitation: number;
   /** Seats whose people want to end the game without a winner. */
@@ -333,6 +341,13 @@ export interface Invite {
   type: "invite";
   id: string;
   is_open: boolean;
+}
+
+/** As the host: decide who may watch. */
+export interface LetWatch {
+  type: "watch";
+  id: string;
+  how: "after" | "off" | "public";
 }
 
 /** As the host: close the table for everybody. */
@@ -504,7 +519,7 @@ export interface TableInfo {
   mine: number[];
   /** The seat of the host. */
   host: number | null;
-  /** SHA-256 of the server's share of the deal, fixed before any browser gave its share. */
+  /** SHA-256 of the server's share of the deal, fixed before any browser gave its share; "" for a repeated deal. */
   commitment: string;
   has_advice: boolean;
   /** The cards of this table: `Board.faces`. */
@@ -526,6 +541,102 @@ export interface Share {
   addresses: string[];
 }
 
+/** A part of a finished game. */
+export interface Chapter {
+  /** "Round 3". */
+  text: string;
+  /** How many acts were played before it. */
+  acts: number;
+}
+
+/** A finished game after some of its acts, as one reader sees it. */
+export interface Position {
+  /** How many acts were played. Of two positions with as many, the first shows what was seen in between. */
+  acts: number;
+  sight: Sight;
+  /** What has happened; the `entry` of a line is `acts`. */
+  log: Line[];
+  said: Speech[];
+  /** Seats that owe a decision. */
+  owes: number[];
+  /** Every card that somebody holds unseen, in an open replay. */
+  hands: Revealed[];
+}
+
+/** A piece of a finished game (POST /api/replay, GET /api/tables/ID/replay). */
+export interface Replay {
+  game: string;
+  names: string[];
+  /** The cards: `Board.faces`. */
+  faces: unknown[];
+  /** The seat whose knowledge is shown; -1: what everybody saw. */
+  reader: number;
+  /** How many there are in the whole game. */
+  acts: number;
+  /** The number of acts before the first position here. */
+  first: number;
+  /** Of the whole game. */
+  chapters: Chapter[];
+  positions: Position[];
+  /** Who won. */
+  told: string;
+  /** How it was decided. */
+  decided: string;
+}
+
+/** Ask for a piece of the game in a record file (POST /api/replay). The file is not kept. */
+export interface AskReplay {
+  /** The file's text. */
+  record: string;
+  /** The seat whose knowledge is shown; -1: what everybody saw. */
+  reader: number;
+  /** Are all hands shown as well? */
+  is_open: boolean;
+  first?: number;
+}
+
+/** Play the deal of a finished game again, from the same seat (POST /api/tables/ID/deal). */
+export interface PlayDeal {
+  seat: number;
+  nonce: string;
+  /** Of whoever plays it; "" at one's own seat: as there. */
+  name?: string;
+  /** Of the link that lets a friend play it; "" at one's own seat. */
+  token?: string;
+}
+
+/** Ask what the link to a deal leads to (POST /api/tables/ID/deal/look). */
+export interface AskDeal {
+  seat: number;
+  token: string;
+}
+
+/** A deal that somebody has played. */
+export interface DealInfo {
+  game: string;
+  /** Who has played it. */
+  name: string;
+  players: number;
+}
+
+/** Token for the link that lets a friend play a deal: /table/ID?deal=SEAT#deal=TOKEN. */
+export interface DealLink {
+  /** The table at which the deal was first played. */
+  table: string;
+  token: string;
+}
+
+/** How somebody has played a deal. */
+export interface DealResult {
+  name: string;
+  is_you: boolean;
+  /** 1 for winners. */
+  place: number;
+  /** What counts in this game: "17 points". */
+  text: string;
+  detail: string;
+}
+
 export type ToClient = Frame | Answer | Problem | Advice | Earlier | Pulse | Emoted;
 
-export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | CloseTable | End | Concede | AskAdvice | AskLog | Pace | Emote;
+export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | LetWatch | CloseTable | End | Concede | AskAdvice | AskLog | Pace | Emote;

@@ -57,6 +57,7 @@ GAME = Game(
         verdict=story.verdict,
         counts=story.counts,
         highlights=story.highlights,
+        chapter=story.chapter,
     ),
     talk=TALK,
     board=BOARD,

@@ -55,6 +55,7 @@ GAME = Game(
         verdict=log.verdict,
         counts=story.counts,
         highlights=story.highlights,
+        chapter=story.chapter,
     ),
     board=BOARD,
     thinking=Thinking(c_puct=0.5, stages=2, high_simulations=2500),

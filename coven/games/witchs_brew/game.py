@@ -61,6 +61,7 @@ GAME = Game(
         verdict=story.verdict,
         counts=story.counts,
         highlights=story.highlights,
+        chapter=story.chapter,
     ),
     board=BOARD,
     options=options.OPTIONS,

@@ -50,6 +50,16 @@ export function isAbsent(frame: Frame, seat: number): boolean {
   return frame.status === "playing" && seat !== frame.you && kind !== "bot" && !present;
 }
 
+/** Does the reader sit at this table? Spectators do not, nor do readers of a replay of what everybody saw. */
+export function isSeated(frame: Frame): boolean {
+  return frame.you >= 0;
+}
+
+/** The seat that is drawn nearest to the reader: her own, or for somebody without a seat the first. */
+export function nearest(frame: Frame): number {
+  return Math.max(0, frame.you);
+}
+
 /** The seat's name for its reader. */
 export function nameOf(frame: Frame, seat: number): string {
   return seat === frame.you ? "You" : (frame.seats[seat]?.name ?? `seat ${seat + 1}`);

@@ -13,7 +13,26 @@ export interface KeptSeat {
   when: number;
 }
 
+/** A game that was played to an end on this device. It stays here: no server is ever told of it. */
+export interface Played {
+  table: string;
+  seat: number;
+  game: string;
+  title: string;
+  /** The others, by their names. */
+  against: string[];
+  /** null: the game ended without a winner. */
+  hasWon: boolean | null;
+  /** What counted for this seat: "17 points". */
+  text: string;
+  /** Who won. */
+  told: string;
+  isRepeat: boolean;
+  when: number;
+}
+
 const MOST_SEATS = 30;
+const MOST_PLAYED = 1000;
 const memory = new Map<string, string>();
 
 function read(key: string): string | null {
@@ -80,6 +99,20 @@ export const kept = {
     write(`coven.hints.${game}`, "[]");
     write(`coven.hinted.${game}`, "{}");
   },
+
+  /** The newest first. */
+  history: () => parsed<Played[]>("coven.history", []).filter((one) => typeof one?.table === "string"),
+  /** A game is kept once, as it was seen first. */
+  keepPlayed(played: Played): void {
+    const before = kept.history();
+    if (before.some((one) => one.table === played.table && one.seat === played.seat)) return;
+    write("coven.history", JSON.stringify([played, ...before].slice(0, MOST_PLAYED)));
+  },
+  forgetPlayed(played: Played): void {
+    const others = kept.history().filter((one) => one.table !== played.table || one.seat !== played.seat);
+    write("coven.history", JSON.stringify(others));
+  },
+  forgetHistory: () => write("coven.history", "[]"),
 
   seats: () => parsed<KeptSeat[]>("coven.seats", []),
   seat: (table: string, seat: number) => kept.seats().find((one) => one.table === table && one.seat === seat),

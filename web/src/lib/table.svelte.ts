@@ -20,7 +20,7 @@ const WATCH = 5000;
 const GONE = new Set([4401, 4403, 4404]);
 const TOO_FAST = new Set([1008, 4429]);
 
-/** One seat of one table, updated only by its socket. It reconnects by itself, and resends unanswered messages. */
+/** One seat of one table, or a spectator's place, updated only by its socket. It reconnects by itself, and resends unanswered messages. */
 export class Table {
   frame = $state.raw<Frame | null>(null);
   log = $state.raw<Log>(NO_LOG);
@@ -61,6 +61,7 @@ export class Table {
   };
   private readonly drop = () => this.socket?.close();
 
+  /** `seat`: -1 for a spectator, who asks for nothing but the log. */
   constructor(
     readonly id: string,
     readonly seat: number,
@@ -167,7 +168,8 @@ export class Table {
       this.link = "lost";
     }
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}${base}/api/tables/${this.id}/socket?seat=${this.seat}`);
+    const way = this.seat < 0 ? "watch/socket" : `socket?seat=${this.seat}`;
+    const socket = new WebSocket(`${scheme}://${location.host}${base}/api/tables/${this.id}/${way}`);
     this.socket = socket;
     this.heard = Date.now();
     let isFirst = true;

@@ -20,7 +20,7 @@ from coven.games.midnight.rules import actions
 from coven.games.midnight.rules.cards import NONE, SUIT_TEXTS, Deck, Type
 from coven.games.midnight.rules.state import Midnight, Phase
 from coven.games.midnight.words.captions import LABELS, SIDESTEP, captions, goes_with
-from coven.games.midnight.words.describe import Shape, Suit
+from coven.games.midnight.words.describe import Shape, Suit, hand_of
 from coven.games.midnight.words.sentences import WORDS, say
 
 PICTURE = ("cauldron-bat", "curse-you-witchs-hat", "black-cat-moon")
@@ -122,12 +122,18 @@ def reveal(deck: Deck, before: Midnight, after: Midnight, names: Names) -> list[
     return [Revealed(say("end", "held", whom=names[seat]), cards) for seat, cards in hands if cards]
 
 
+def hands(deck: Deck, s: Midnight, names: Names) -> list[Revealed]:
+    """The hands as they are."""
+    return [Revealed(say("end", "hand", whom=names[seat]), hand_of(deck, s, seat)) for seat in range(s.players)]
+
+
 def _picture() -> list[CardFace]:
     found = {face.id: face for face in faces(default_deck())}
     return [found[card] for card in PICTURE]
 
 
 BOARD = Board(
-    faces=faces, touches=touches, usable=usable, hint=hint, hints=WORDS["hint"], reveal=reveal, captions=captions,
+    faces=faces, touches=touches, usable=usable, hint=hint, hints=WORDS["hint"], reveal=reveal, hands=hands,
+    captions=captions,
     labels={**LABELS, "picture": to_builtins(_picture())},
 )  # fmt: skip

@@ -22,6 +22,8 @@ WEIGHTS = {
 """How remarkable it is to play a card."""
 CALLED, LAST, CAUGHT, OWNED, DREW, MOST = 35, 60, 80, 55, 20, 75
 PER_CARD = 6
+PART = 10
+"""Turns in a part of the game."""
 
 
 def counts(deck: Deck, view: Midnight, names: Names) -> list[Count]:
@@ -74,3 +76,8 @@ def _weight(deck: Deck, before: Midnight, after: Midnight, seat: int, action: in
     if action >= actions.CATCH:
         return "caught", CAUGHT
     return ("circle", WEIGHTS[Type.COVEN_CIRCLE]) if action == actions.PASS else ("declared", 0)
+
+
+def chapter(deck: Deck, view: Midnight) -> str:
+    """Ten turns make a part."""
+    return say("end", "turns", first=view.turns // PART * PART + 1)

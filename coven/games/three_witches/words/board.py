@@ -9,6 +9,7 @@ from coven.engine.plain import Plain, to_builtins
 from coven.engine.seats import left_of, right_of
 from coven.engine.sentences import Names, listed
 from coven.engine.sets import members
+from coven.engine.states import SPECTATOR
 from coven.engine.story import Revealed
 from coven.games.three_witches.deck import default_deck, suit_names
 from coven.games.three_witches.rules import actions
@@ -16,8 +17,8 @@ from coven.games.three_witches.rules.actions import CONCEAL, DISCARD, GIVE, LEAD
 from coven.games.three_witches.rules.bidding import must_bid
 from coven.games.three_witches.rules.brew import is_eye
 from coven.games.three_witches.rules.cards import CARDS, ELIXIR, Deck, without_cards
-from coven.games.three_witches.rules.state import TRICKS, Phase, ThreeWitches
-from coven.games.three_witches.rules.view import is_secret_return
+from coven.games.three_witches.rules.state import HIDDEN, TRICKS, Phase, ThreeWitches
+from coven.games.three_witches.rules.view import hide, is_secret_return
 from coven.games.three_witches.words.captions import LABELS, between, captions
 from coven.games.three_witches.words.sentences import WORDS, say
 
@@ -123,12 +124,30 @@ def reveal(deck: Deck, before: ThreeWitches, after: ThreeWitches, names: Names) 
     return [Revealed(text, [deck.cards[kind[card]] for card in cards])]
 
 
+def hands(deck: Deck, s: ThreeWitches, names: Names) -> list[Revealed]:
+    """The hands, what was discarded, and what lies face down in this trick."""
+    kind, everybody = deck.tables.kind, range(s.players)
+    seen = ThreeWitches()
+    hide(deck.tables, s, SPECTATOR, seen)
+    trick = [
+        (one[s.trick], other[s.trick])
+        for one, other in ((s.down, seen.down), (s.first, seen.first), (s.second, seen.second))
+    ]
+    found = [(say("end", "hand", whom=names[seat]), members(s.hands[seat])) for seat in everybody]
+    found += [
+        (say("end", "aside", whom=names[seat]), [s.discards[seat]]) for seat in everybody if s.discards[seat] >= 0
+    ]
+    found.append((say("end", "down"), [card for card, shown in trick if card >= 0 and shown == HIDDEN]))
+    return [Revealed(text, [deck.cards[kind[card]] for card in cards]) for text, cards in found if cards]
+
+
 def _picture() -> list[CardFace]:
     found = {face.id: face for face in faces(default_deck())}
     return [found[card] for card in PICTURE]
 
 
 BOARD = Board(
-    faces=faces, touches=touches, usable=usable, hint=hint, hints=WORDS["hint"], reveal=reveal, captions=captions,
+    faces=faces, touches=touches, usable=usable, hint=hint, hints=WORDS["hint"], reveal=reveal, hands=hands,
+    captions=captions,
     between=between, labels={**LABELS, "picture": to_builtins(_picture())},
 )  # fmt: skip

@@ -79,3 +79,8 @@ def _round(deck: Deck, after: ThreeWitches, number: int, names: Names) -> list[H
     lesser = names.row(1 << left_of(after, lead) | 1 << right_of(after, lead))
     text = say("moment", key, round=number, who=names[lead], bid=bid, won=won, lesser=lesser)
     return [Highlight(_kind(number), weight + 30 * (after.phase == Phase.OVER), text)]
+
+
+def chapter(deck: Deck, view: ThreeWitches) -> str:
+    """A round is a part."""
+    return say("stage", "round", round=view.round)

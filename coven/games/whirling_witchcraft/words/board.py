@@ -17,7 +17,7 @@ from coven.games.whirling_witchcraft.rules.state import Phase, WhirlingWitchcraf
 from coven.games.whirling_witchcraft.words.captions import LABELS, between, captions
 from coven.games.whirling_witchcraft.words.describe import Colour, arrivals, texts_of
 from coven.games.whirling_witchcraft.words.sentences import WORDS, recipe_words
-from coven.games.whirling_witchcraft.words.story import reveal
+from coven.games.whirling_witchcraft.words.story import hands, reveal
 
 COLOUR_OF = dict(zip(LETTERS, NAMES, strict=True))
 BALL = "ball"
@@ -97,5 +97,5 @@ def hint(deck: Deck, view: WhirlingWitchcraft, seat: int, legal: Sequence[int]) 
 
 BOARD = Board(
     faces=faces, touches=touches, usable=usable, hint=hint, hints=WORDS["hint"], captions=captions, between=between,
-    reveal=reveal, labels=LABELS,
+    reveal=reveal, hands=hands, labels=LABELS,
 )  # fmt: skip

@@ -75,7 +75,20 @@ def reveal(deck: Deck, before: WhirlingWitchcraft, after: WhirlingWitchcraft, na
     """The hands as they were at the end."""
     if after.phase != Phase.OVER:
         return []
-    hands = [
-        (seat, [deck.cards[recipe] for recipe in after.hands[seat] if recipe != NONE]) for seat in range(after.players)
-    ]
-    return [Revealed(piece("end", "hand", who=names[seat]), cards) for seat, cards in hands if cards]
+    held = [(seat, _hand(deck, after, seat)) for seat in range(after.players)]
+    return [Revealed(piece("end", "hand", who=names[seat]), cards) for seat, cards in held if cards]
+
+
+def hands(deck: Deck, s: WhirlingWitchcraft, names: Names) -> list[Revealed]:
+    """The hands as they are, with what is laid face down."""
+    held = [(seat, _hand(deck, s, seat)) for seat in range(s.players)]
+    return [Revealed(say("end", "holds", whom=names[seat]), cards) for seat, cards in held if cards]
+
+
+def chapter(deck: Deck, view: WhirlingWitchcraft) -> str:
+    """A round is a part."""
+    return say("stage", "round", round=view.round)
+
+
+def _hand(deck: Deck, s: WhirlingWitchcraft, seat: int) -> list[str]:
+    return [deck.cards[recipe] for recipe in s.hands[seat] if recipe != NONE]

@@ -10,14 +10,17 @@ from collections.abc import Sequence
 
 from coven.engine.game import Board
 from coven.engine.plain import to_builtins
+from coven.engine.sentences import Names
 from coven.engine.sets import members
+from coven.engine.story import Revealed
 from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.goods import GOLD, NAMES
 from coven.games.witchs_brew.rules.roles import Deck, Role
 from coven.games.witchs_brew.rules.state import Phase, WitchsBrew
 from coven.games.witchs_brew.words.captions import between, captions
+from coven.games.witchs_brew.words.describe import roles_of
 from coven.games.witchs_brew.words.printed import faces, labels, role_face
-from coven.games.witchs_brew.words.sentences import WORDS
+from coven.games.witchs_brew.words.sentences import WORDS, say
 
 
 def touches(deck: Deck, view: WitchsBrew, action: int) -> list[str]:
@@ -42,6 +45,12 @@ def usable(deck: Deck, view: WitchsBrew, seat: int) -> list[tuple[str, int]]:
     return [(f"role:{actions.ROLE_TEXTS[role]}", actions.CHOOSE + role) for role in members(view.excluded)]
 
 
+def hands(deck: Deck, s: WitchsBrew, names: Names) -> list[Revealed]:
+    """The roles in the hands, or those chosen so far."""
+    held = [(seat, [f"role:{role}" for role in roles_of(s.hand[seat])]) for seat in range(s.players)]
+    return [Revealed(say("end", "hand", whom=names[seat]), cards) for seat, cards in held if cards]
+
+
 HINTS = {**Phase.names(), Phase.ADD: "shelf"}
 """The key of the advice, by phase."""
 
@@ -55,6 +64,7 @@ PICTURE = [role_face(role) for role in (Role.WOLF_KEEPER, Role.WITCH, Role.CUTPU
 """The cards in the game's picture."""
 
 BOARD = Board(
-    faces=faces, touches=touches, usable=usable, hint=hint, hints=WORDS["hint"], captions=captions, between=between,
+    faces=faces, touches=touches, usable=usable, hint=hint, hints=WORDS["hint"], hands=hands, captions=captions,
+    between=between,
     labels={**labels(), "picture": to_builtins(PICTURE)},
 )  # fmt: skip

@@ -102,3 +102,8 @@ def _ravens(before: WitchsBrew, after: WitchsBrew) -> list[Highlight]:
     if not was < ENOUGH_RAVENS <= now:
         return []
     return [Highlight("ravens", LAST_RAVEN, say("moment", "ravens", set=before.set, ravens=now))]
+
+
+def chapter(deck: Deck, view: WitchsBrew) -> str:
+    """A round is a part, and so is the choice of roles before a set."""
+    return say("end", "round" if view.round else "set", set=view.set, round=view.round)

@@ -1,4 +1,4 @@
-import type { Shown } from "../board";
+import { nearest, type Shown } from "../board";
 import type { Captions, View } from "./wire";
 
 export type Frame = Shown<View, Captions>;
@@ -15,7 +15,7 @@ const AT_A_SIDE = [0, 0, 0, 0, 1, 1, 2, 2];
 
 export function around(frame: Frame): Around {
   const others = frame.seats.length - 1;
-  const clockwise = Array.from({ length: others }, (_, i) => (frame.you + 1 + i) % frame.seats.length);
+  const clockwise = Array.from({ length: others }, (_, i) => (nearest(frame) + 1 + i) % frame.seats.length);
   const side = AT_A_SIDE[others] ?? 0;
   return {
     left: clockwise.slice(0, side),

@@ -1,4 +1,4 @@
-import type { Shown } from "../board";
+import { nearest, type Shown } from "../board";
 import { LABELS, type Captions, type Role, type Trick, type View } from "./wire";
 
 export type Frame = Shown<View, Captions>;
@@ -11,8 +11,8 @@ export function isCard(text: string | null | undefined): text is string {
 }
 
 export function sideOf(frame: Frame, seat: number): Side {
-  if (seat === frame.you) return "own";
-  return (frame.you + 1) % LABELS.seats === seat ? "left" : "right";
+  if (seat === nearest(frame)) return "own";
+  return (nearest(frame) + 1) % LABELS.seats === seat ? "left" : "right";
 }
 
 export function seatOf(view: View, role: Role): number {

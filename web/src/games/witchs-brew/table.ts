@@ -1,4 +1,4 @@
-import type { Shown } from "../board";
+import { nearest, type Shown } from "../board";
 import type { Captions, Shelf, Stack, View } from "./wire";
 
 export type Frame = Shown<View, Captions>;
@@ -6,7 +6,7 @@ export type Frame = Shown<View, Captions>;
 /** The other seats clockwise from the reader. */
 export function othersOf(frame: Frame): number[] {
   const seats = frame.seats.length;
-  return Array.from({ length: seats - 1 }, (_, i) => (frame.you + 1 + i) % seats);
+  return Array.from({ length: seats - 1 }, (_, i) => (nearest(frame) + 1 + i) % seats);
 }
 
 export function isShelf(stack: Stack): stack is Shelf {
