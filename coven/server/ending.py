@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace as replace_fields
 
 from coven.engine.endings import CLOSED
-from coven.engine.fair import game_seed, published
+from coven.engine.fair import published
 from coven.engine.match import Match
 from coven.engine.record import GameRecord
 from coven.engine.sentences import Names, capital, listed
@@ -28,6 +28,8 @@ def record_of(table: Table) -> GameRecord:
         raise Refused("not_yet", "The record shows every hidden card: it is available when the game is over")
     names = tuple(place.name for place in table.places)
     options: dict[str, Any] = {"fair": published(table.share, entries.nonces_of(table.log))}
+    if table.course.seed is not None:
+        options = {"lesson": True}
     ending = table.company.ending
     if table.closed_by is not None and table.match and not table.match.over:
         ending = replace(ending, how=CLOSED)
@@ -44,7 +46,7 @@ def _unplayed_facts(table: Table, names: tuple[str, ...], options: dict[str, Any
         "rules_version": table.head.rules_version,
         "players": table.head.players,
         "names": list(names),
-        "seed": f"{game_seed(table.share, entries.nonces_of(table.log)):032x}",
+        "seed": f"{table.seed:032x}",
         "deck": json.loads(table.head.deck),
         "options": {**options, **({"table": agreed[-1]} if agreed else {})},
         "acts": acts,

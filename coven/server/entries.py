@@ -98,6 +98,17 @@ class AdviceAllowed(Struct, tag="advice", frozen=True):
     """The player to decide may ask what a high witch would do. Agreed when the table was opened."""
 
 
+class Taught(Struct, tag="lesson", frozen=True):
+    """The game will be its first lesson, with a prepared deal."""
+
+    seed: str
+    """32 hexadecimal digits."""
+
+
+class LessonLeft(Struct, tag="left_lesson", frozen=True):
+    """The newcomer has left the lesson and plays on."""
+
+
 class Started(Struct, tag="start", frozen=True):
     """The game began."""
 
@@ -148,7 +159,7 @@ AboutPersons = (
     | EndWanted | Conceded
 )  # fmt: skip
 """Who sits here and how they deal with each other: `company.Company` folds these."""
-Entry = AboutPersons | Agreed | AdviceAllowed | Started | Played | Said | GoesOn | Closed
+Entry = AboutPersons | Agreed | AdviceAllowed | Taught | LessonLeft | Started | Played | Said | GoesOn | Closed
 
 
 @lru_cache(maxsize=1 << 14)

@@ -95,8 +95,7 @@ def common_frame(
     return Frame(
         status=table.status, you=SPECTATOR, seats=seats_of(table, present, excuses, absences), view=None,
         captions=None, question=None, choices=[], closed=[], can_undo=False, phrases=[], said=[], hint=None,
-        has_emotes=may_emote(table),
-        result=None, options=table.options, has_advice=table.has_advice,
+        has_emotes=may_emote(table), lesson=None, result=None, options=table.options, has_advice=table.has_advice,
         host=company.host, level=company.level, shares_devices=company.shares_devices,
         invitation=company.invitation if company.is_open else 0, wants_end=sorted(company.wants_end), next=table.next,
         reason=table.reason, between=None, log_from=0, log=[],
@@ -117,6 +116,7 @@ def frame_from(common: Frame, table: Table, seat: int, told: int) -> Frame:
     frame.view, frame.captions = sight.view, sight.captions
     if chronicle.between is not None and 0 < told < chronicle.changed:
         frame.between = _sight(table.match, chronicle.between, seat)
+    frame.lesson = table.course.note(table.match, seat)
     frame.result = result_of(table, seat)
     if table.status == "playing":
         _ask(frame, table, table.match, view)
