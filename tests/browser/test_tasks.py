@@ -21,6 +21,8 @@ PAUSE = 400
 EVERY = 9
 """After so many frames, motions come to their end."""
 
+EVERY_FRAME = "if (location.protocol !== 'about:') localStorage.setItem('coven.pace', 'at-once')"
+
 
 @pytest.fixture
 def stage(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
@@ -33,7 +35,9 @@ def stage(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 @pytest.mark.parametrize("key", [game.key for game in all_games()])
 def test_nothing_is_complained_of_while_things_move(stage: Stage, key: str) -> None:
     witness = Witness(stage.page.context, stage.address)
-    stage.page.add_init_script("if (location.protocol !== 'about:') localStorage.setItem('coven.pace', 'at-once')")  # every frame is shown
+    stage.page.add_init_script(
+        "if (location.protocol !== 'about:') localStorage.setItem('coven.pace', 'at-once')"
+    )  # every frame is shown
     stage.page.emulate_media(reduced_motion="no-preference")
     first, *rest = list(moments_of(key, FRAMES))
     stage.show(first)
