@@ -239,7 +239,7 @@ class Hostility:
             {"type": "act", "question": question, "action": 0, "seat": rng.randrange(3)},
             {"type": "undo", "question": question, "steps": rng.randrange(-1, 20)}, {"type": "say", "phrase": "hello"},
             {"type": "bot", "seat": rng.randrange(-1, 4), "level": "thumb"}, {"type": "free", "seat": rng.randrange(4)},
-            {"type": "away", "seat": rng.randrange(4)}, {"type": "start"}, {"type": "take"},
+            {"type": "away", "seat": rng.randrange(4)}, {"type": "start"}, {"type": "take"}, {"type": "lesson"},
             {"type": "advise", "question": "9.9"}, {"type": "log", "last": rng.choice([-1, 7, 1 << 62])},
             {"type": "emote", "emote": rng.choice(["laugh", "", "<b>", 7, None])},
             {"type": "agree", "options": {"x": 1 << 62}}, {"type": "name", "name": "\u202e\u3164Anna"}, {"type": "fly"},

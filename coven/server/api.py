@@ -14,6 +14,7 @@ from litestar.status_codes import HTTP_200_OK
 from coven.engine.decks import PROVENANCES
 from coven.engine.fair import is_share
 from coven.engine.game import AnyGame
+from coven.engine.lesson import lesson_of
 from coven.engine.options import Option
 from coven.games import all_games
 from coven.server.ending import record_of
@@ -75,9 +76,11 @@ def _option(game: AnyGame, option: Option) -> GameOption:
 def game_info(game: AnyGame) -> GameInfo:
     """A game as pages get it."""
     options = [_option(game, option) for option in game.options]
+    lesson = lesson_of(game)
     return GameInfo(
         game.key, game.title, game.edition, game.summary, game.goal, list(game.players), game.minutes, LEVELS, options,
-        list(game.decks.others), PROVENANCES[game.decks.default().provenance],
+        [lesson.players, lesson.minutes] if lesson else [], list(game.decks.others),
+        PROVENANCES[game.decks.default().provenance],
     )  # fmt: skip
 
 

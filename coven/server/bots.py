@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from coven.engine.decks import AnyDeck
 from coven.engine.fallback import Fallback, fall_back
-from coven.engine.game import AnyGame
+from coven.engine.game import NEVER, AnyGame
 from coven.engine.states import State
 from coven.players import SEARCHING, make_player
 from coven.players.attention import Attention
@@ -86,7 +86,7 @@ class Bots:
 
     def _busy(self, table: Table) -> list[int]:
         """Seats of bots that have something to do; none if nobody is watching."""
-        return table.busy_bots() if self._tables.live.is_watched(table.head.id) else []
+        return busy_bots(table) if self._tables.live.is_watched(table.head.id) else []
 
     def _drop_stale_thoughts(self, table: Table) -> None:
         if not self._thoughts:
@@ -145,8 +145,12 @@ class Bots:
             if seat not in self._busy(found):
                 return None
             match, level = found.running, found.places[seat].level or ""
+            scripted = found.course.scripted(match)
             attention = self._attention.setdefault(table, {}).setdefault(seat, Attention(level))
-            legal = attention.sees(match.numbers(seat), match.game.actions.out_of_turn)
+            if scripted is not None:
+                level, legal = "thumb", [scripted[seat]]
+            else:
+                legal = attention.sees(match.numbers(seat), match.game.actions.out_of_turn)
             if not legal:
                 return None
             view, is_due = match.view_record(seat), found.is_due_bot(seat)
@@ -210,6 +214,20 @@ class Bots:
             return found.act(seat, question, action)
 
         await self._tables.change(table, step)
+
+
+def busy_bots(table: Table) -> list[int]:
+    """Seats of bots that owe a decision or may act out of turn; in a lesson, those whose part comes next."""
+    if table.status != "playing":
+        return []
+    bots = [seat for seat, place in enumerate(table.places) if place.kind == "bot"]
+    if not bots:
+        return []
+    match, is_plain = table.running, table.game.actions.out_of_turn == NEVER
+    scripted = table.course.scripted(match)
+    if scripted is not None:
+        return [seat for seat in bots if seat in scripted]
+    return [seat for seat in bots if seat in match.pending or (not is_plain and table.numbers(seat))]
 
 
 def needs_thinker(table: Table) -> bool:

@@ -18,6 +18,7 @@ from coven.engine.states import State
 from coven.server import entries
 from coven.server.company import Company
 from coven.server.entries import Entry
+from coven.server.lessons import told_of
 from coven.server.messages import Line
 
 STEP = 8
@@ -172,6 +173,8 @@ class Chronicles:
                     told.note(number, entry.reason)
                 case entries.Redealt() | entries.Repeated():
                     told.note(number, entry.told)
+                case entries.Taught() | entries.LessonLeft():
+                    told.note(number, told_of(entry))
                 case entries.Agreed() | entries.AdviceAllowed() | entries.GoesOn():
                     pass
                 case _:

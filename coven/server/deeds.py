@@ -133,6 +133,12 @@ class Concede(Struct, tag="concede", forbid_unknown_fields=True):
     id: str
 
 
+class LeaveLesson(Struct, tag="lesson", forbid_unknown_fields=True):
+    """Leave the first lesson and play on."""
+
+    id: str
+
+
 class AskAdvice(Struct, tag="advise", forbid_unknown_fields=True):
     """Ask what a high witch would do; answered by `Advice`."""
 
@@ -171,7 +177,7 @@ class Emote(Struct, tag="emote", forbid_unknown_fields=True):
 
 Deed = (
     Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | LetWatch
-    | CloseTable | End | Concede
+    | CloseTable | End | Concede | LeaveLesson
 )  # fmt: skip
 """What changes a table."""
 

@@ -27,10 +27,14 @@ def record_of(table: Table) -> GameRecord:
     if table.status not in ("over", "closed"):
         raise Refused("not_yet", "The record shows every hidden card: it is available when the game is over")
     names = tuple(place.name for place in table.places)
-    is_fair = entries.redealt(table.log) is None
-    options: dict[str, Any] = (
-        {"fair": published(table.share, entries.nonces_of(table.log))} if is_fair else {"repeated": True}
-    )
+    options: dict[str, Any] = {}
+    match entries.known_deal(table.log):
+        case entries.Redealt():
+            options["repeated"] = True
+        case entries.Taught():
+            options["lesson"] = True
+        case None:
+            options["fair"] = published(table.share, entries.nonces_of(table.log))
     ending = table.company.ending
     if table.closed_by is not None and table.match and not table.match.over:
         ending = replace(ending, how=CLOSED)

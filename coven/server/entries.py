@@ -107,6 +107,17 @@ class AdviceAllowed(Struct, tag="advice", frozen=True):
     """The player to decide may ask what a high witch would do. Agreed when the table was opened."""
 
 
+class Taught(Struct, tag="lesson", frozen=True):
+    """The game will be its first lesson, with a prepared deal."""
+
+    seed: str
+    """32 hexadecimal digits."""
+
+
+class LessonLeft(Struct, tag="left_lesson", frozen=True):
+    """The newcomer has left the lesson and plays on."""
+
+
 class Started(Struct, tag="start", frozen=True):
     """The game began."""
 
@@ -183,7 +194,10 @@ AboutPersons = (
     | WatchAgreed | EndWanted | Conceded
 )  # fmt: skip
 """Who sits here and how they deal with each other: `company.Company` folds these."""
-Entry = AboutPersons | Agreed | AdviceAllowed | Redealt | Started | Played | Said | GoesOn | Repeated | Closed
+Entry = (
+    AboutPersons | Agreed | AdviceAllowed | Redealt | Taught | LessonLeft | Started | Played | Said | GoesOn | Repeated
+    | Closed
+)  # fmt: skip
 
 
 @lru_cache(maxsize=1 << 14)
@@ -201,6 +215,11 @@ def redealt(log: list[Entry]) -> Redealt | None:
     return log[0] if log and isinstance(log[0], Redealt) else None
 
 
+def known_deal(log: list[Entry]) -> Redealt | Taught | None:
+    """Why a table's deal was known before it began, so that nobody claims it is fair; None if it was not."""
+    return next((entry for entry in log if isinstance(entry, Redealt | Taught)), None)
+
+
 def nonces_of(log: list[Entry]) -> dict[int, str]:
     """The browsers' shares of the deal that count, by seat: those of the seats' owners at the start."""
     nonces: dict[int, str] = {}
@@ -215,9 +234,9 @@ def nonces_of(log: list[Entry]) -> dict[int, str]:
 
 
 def seed_of(share: ServerShare, log: list[Entry]) -> int:
-    """The seed of a table's game: repeated, or made from the shares of its deal."""
-    repeated = redealt(log)
-    return int(repeated.seed, 16) if repeated else game_seed(share, nonces_of(log))
+    """The seed of a table's game: known before, or made from the shares of its deal."""
+    known = known_deal(log)
+    return int(known.seed, 16) if known else game_seed(share, nonces_of(log))
 
 
 encode = msgspec.json.Encoder().encode

@@ -13,7 +13,7 @@ from coven.engine.states import SPECTATOR, State
 from coven.server.company import RUNNING
 from coven.server.emotes import may_emote
 from coven.server.ending import result_of
-from coven.server.entries import redealt
+from coven.server.entries import known_deal, redealt
 from coven.server.levels import title_of
 from coven.server.live import Absence, Spectacle
 from coven.server.messages import (
@@ -69,7 +69,7 @@ def info_of(
     """The table for somebody at its door."""
     return TableInfo(
         table.head.id, table.game.key, table.status, seats_of(table, present, {}, absences), mine,
-        table.company.host, "" if redealt(table.log) else table.share.commitment, table.has_advice, table.faces,
+        table.company.host, "" if known_deal(table.log) else table.share.commitment, table.has_advice, table.faces,
         table.reason,
     )  # fmt: skip
 
@@ -99,8 +99,7 @@ def common_frame(
     return Frame(
         status=table.status, you=SPECTATOR, seats=seats_of(table, present, excuses, absences), view=None,
         captions=None, question=None, choices=[], closed=[], can_undo=False, phrases=[], said=[], hint=None,
-        has_emotes=may_emote(table),
-        result=None, options=table.options, has_advice=table.has_advice,
+        has_emotes=may_emote(table), lesson=None, result=None, options=table.options, has_advice=table.has_advice,
         host=company.host, level=company.level, shares_devices=company.shares_devices,
         watching=company.watching, watchers=watchers, is_repeat=redealt(table.log) is not None,
         invitation=company.invitation if company.is_open else 0, wants_end=sorted(company.wants_end), next=table.next,
@@ -122,6 +121,7 @@ def frame_from(common: Frame, table: Table, seat: int, told: int) -> Frame:
     frame.view, frame.captions = sight.view, sight.captions
     if chronicle.between is not None and 0 < told < chronicle.changed:
         frame.between = _sight(table.match, chronicle.between, seat)
+    frame.lesson = table.course.note(table.match, seat)
     frame.result = result_of(table, seat)
     if table.status == "playing":
         _ask(frame, table, table.match, view)

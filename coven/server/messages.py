@@ -10,6 +10,7 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from coven.server.deeds import EmoteName, Watching
+from coven.server.lessons import Note
 from coven.server.results import Result
 
 Status = Literal["lobby", "playing", "over", "closed"]
@@ -135,6 +136,8 @@ class Frame(Struct, tag="frame"):
     has_emotes: bool
     """May people show faces now?"""
     hint: Hint | None
+    lesson: Note | None
+    """None at a table that is no lesson."""
     result: Result | None
     options: dict[str, int]
     """What the table has agreed on, by `GameOption.key`."""
@@ -268,6 +271,8 @@ class GameInfo(Struct):
     """How many minutes a game takes, as text: "20"."""
     levels: list[Level]
     options: list[GameOption]
+    lesson: list[int]
+    """Of its first lesson, the number of seats and of minutes; empty if it has none."""
     decks: list[str]
     """Names of the decks that can be chosen besides the default one."""
     provenance: str
@@ -300,6 +305,8 @@ class NewTable(Struct, forbid_unknown_fields=True):
     """One of `GameInfo.decks`; "" for the default one."""
     advice: bool | None = None
     """May the player to decide ask what a high witch would do? None: only if all others are bots."""
+    lesson: bool = False
+    """Is it the game's first lesson, against bots?"""
 
 
 class Seated(Struct):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from coven.server import deeds
 from coven.server.changes import Change
 from coven.server.deeds import Act, Deed, Say, Undo
+from coven.server.entries import LessonLeft
 from coven.server.errors import Refused
 from coven.server.levels import known_level
 from coven.server.live import Live
@@ -26,6 +27,10 @@ def obeyed(table: Table, seat: int, message: Deed, live: Live) -> Change:
             return table.agree(message.options, message.level and known_level(message.level), message.devices)
         case deeds.Start():
             return table.start()
+        case deeds.LeaveLesson():
+            if table.course.of(table.match) is None:
+                raise Refused("not_yet", "No lesson goes on here")
+            return table.step(LessonLeft())
         case _:
             return _met(table, seat, message, live)
 

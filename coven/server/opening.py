@@ -8,7 +8,9 @@ import secrets
 from coven.engine.decks import AnyDeck, DeckError
 from coven.engine.fair import ServerShare, is_share
 from coven.engine.game import AnyGame
+from coven.engine.lesson import lesson_of
 from coven.games import UnknownGame, load_game
+from coven.server import entries
 from coven.server.changes import Change, Head
 from coven.server.entries import Redealt, WatchAgreed, redealt, seed_of
 from coven.server.errors import Refused
@@ -33,8 +35,19 @@ def check_wanted(wanted: NewTable) -> None:
     if wanted.players not in game.players or len(wanted.bots) >= wanted.players:
         possible = ", ".join(map(str, game.players))
         raise Refused("bad_message", f"{game.title} is for {possible} players, including you")
+    if wanted.lesson:
+        check_lesson(game, wanted)
     if not is_share(wanted.nonce):
         raise Refused("bad_message", "nonce: must be 32 hexadecimal digits")
+
+
+def check_lesson(game: AnyGame, wanted: NewTable) -> None:
+    """Raises Refused if the game has no such lesson."""
+    lesson = lesson_of(game)
+    if lesson is None:
+        raise Refused("not_found", f"{game.title} has no first lesson")
+    if wanted.players != lesson.players or len(wanted.bots) != lesson.players - 1 or wanted.deck or wanted.options:
+        raise Refused("bad_message", f"The lesson is for {lesson.players} players: you and bots, with the usual cards")
 
 
 def opening(name: str, wanted: NewTable, person: str) -> tuple[Table, Change]:
@@ -43,8 +56,12 @@ def opening(name: str, wanted: NewTable, person: str) -> tuple[Table, Change]:
     table = new_table(game, wanted.players, known_deck(game, wanted.deck), name)
     change = table.sit(0, clean_name(wanted.name, ()), wanted.nonce, person)
     change.head = table.head
-    if wanted.options:
-        change.entries += table.agree(wanted.options).entries
+    options = wanted.options
+    if wanted.lesson and (lesson := lesson_of(game)):
+        change.entries += table.step(entries.Taught(f"{lesson.seed:032x}")).entries
+        options = dict(lesson.options)
+    if options:
+        change.entries += table.agree(options).entries
     for seat, level in enumerate(wanted.bots, start=1):
         change.entries += table.place_bot(seat, known_level(level), is_away=False).entries
     has_company = len(wanted.bots) < wanted.players - 1

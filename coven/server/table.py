@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from coven.engine.decks import AnyDeck, DeckError
 from coven.engine.fair import ServerShare
-from coven.engine.game import NEVER, AnyGame
+from coven.engine.game import AnyGame
 from coven.engine.match import IllegalAction, Match
 from coven.engine.plain import Plain
 from coven.engine.states import State
@@ -20,6 +20,7 @@ from coven.server.company import RUNNING, Company, Place
 from coven.server.decks import shared_deck
 from coven.server.entries import AboutPersons, Entry, seed_of
 from coven.server.errors import Refused
+from coven.server.lessons import Course
 from coven.server.messages import Line, Status
 from coven.server.results import Result
 from coven.server.tokens import guest_hash
@@ -38,6 +39,7 @@ class Table:
         self.match: Match | None = None
         self.options = game.agreed({}, head.players)
         """What the table has agreed on."""
+        self.course = Course()
         self.has_advice = False
         """May the player to decide ask what a high witch would do?"""
         self.next: str | None = None
@@ -150,16 +152,6 @@ class Table:
         """Is the action legal for the seat now?"""
         return self.status == "playing" and action in self.numbers(seat)
 
-    def busy_bots(self) -> list[int]:
-        """Seats of bots that owe a decision or may do something out of turn."""
-        if self.status != "playing":
-            return []
-        bots = [seat for seat, place in enumerate(self.places) if place.kind == "bot"]
-        if not bots:
-            return []
-        match, is_plain = self.running, self.game.actions.out_of_turn == NEVER
-        return [seat for seat in bots if seat in match.pending or (not is_plain and self.numbers(seat))]
-
     def chronicle(self, seat: int) -> Chronicle:
         """The last part of the seat's log in words."""
         return self._chronicles.of(self._dealt, seat, self.view)
@@ -239,6 +231,7 @@ class Table:
         if min([action, *then]) < self.game.actions.out_of_turn:
             self._check_question(seat, question)
         try:
+            self.course.check(match, seat, [action, *then])
             match.act_all(seat, [action, *then])
         except IllegalAction as error:
             raise Refused.illegal(error) from None
@@ -363,6 +356,8 @@ class Table:
                 self.options = self.game.agreed(entry.options, self.head.players)
             case entries.AdviceAllowed():
                 self.has_advice = True
+            case entries.Taught() | entries.LessonLeft():
+                self._chronicles.note(self.course.take(self.game, entry))
             case entries.GoesOn():
                 self.next = entry.table
             case entries.Redealt() | entries.Repeated():

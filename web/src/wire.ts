@@ -72,6 +72,20 @@ export interface Hint {
   text: string;
 }
 
+/** What is said to the newcomer of a lesson. */
+export interface Note {
+  /** "" while nothing is to be said. */
+  text: string;
+  /** The clause of the rules that it is about, or "". */
+  clause: string;
+  /** Of the step, from 1. */
+  number: number;
+  /** All steps of the lesson. */
+  steps: number;
+  /** Does the lesson still go on? If not, this is an ordinary game with a prepared deal. */
+  is_on: boolean;
+}
+
 /** How one seat stands at the end. */
 export interface Standing {
   seat: number;
@@ -159,6 +173,8 @@ export interface Frame {
   /** May people show faces now? */
   has_emotes: boolean;
   hint: Hint | null;
+  /** null at a table that is no lesson. */
+  lesson: Note | null;
   result: Result | null;
   /** What the table has agreed on, by `GameOption.key`. */
   options: Record<string, number>;
@@ -369,6 +385,12 @@ export interface Concede {
   id: string;
 }
 
+/** Leave the first lesson and play on. */
+export interface LeaveLesson {
+  type: "lesson";
+  id: string;
+}
+
 /** Ask what a high witch would do; answered by `Advice`. */
 export interface AskAdvice {
   type: "advise";
@@ -431,6 +453,8 @@ export interface GameInfo {
   minutes: string;
   levels: Level[];
   options: GameOption[];
+  /** Of its first lesson, the number of seats and of minutes; empty if it has none. */
+  lesson: number[];
   /** Names of the decks that can be chosen besides the default one. */
   decks: string[];
   /** Where the numbers on the cards come from. */
@@ -461,6 +485,8 @@ export interface NewTable {
   deck?: string;
   /** May the player to decide ask what a high witch would do? null: only if all others are bots. */
   advice?: boolean | null;
+  /** Is it the game's first lesson, against bots? */
+  lesson?: boolean;
 }
 
 /** A seat is yours. Its cookie came with this. */
@@ -639,4 +665,4 @@ export interface DealResult {
 
 export type ToClient = Frame | Answer | Problem | Advice | Earlier | Pulse | Emoted;
 
-export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | LetWatch | CloseTable | End | Concede | AskAdvice | AskLog | Pace | Emote;
+export type ToServer = Act | Undo | Say | Agree | Start | PlaceBot | TakeBack | Leave | Rename | Free | SendAway | Invite | LetWatch | CloseTable | End | Concede | LeaveLesson | AskAdvice | AskLog | Pace | Emote;

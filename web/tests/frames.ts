@@ -9,6 +9,7 @@ const NOBODY_ASKED = {
   said: [],
   has_emotes: false,
   hint: null,
+  lesson: null,
   result: null,
 };
 

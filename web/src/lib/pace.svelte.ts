@@ -94,6 +94,7 @@ export class Pace<F extends Frame> {
 /** The previous table with another position, in which nobody is asked anything. */
 function asIn<F extends Frame>(frame: F, { view, captions }: Sight): F {
   const seats = frame.seats.map((seat) => ({ ...seat, owes: false }));
-  const quiet = { question: null, choices: [], closed: [], phrases: [], said: [], hint: null, can_undo: false };
+  const lesson = frame.lesson && { ...frame.lesson, text: "" };
+  const quiet = { question: null, choices: [], closed: [], phrases: [], said: [], hint: null, lesson, can_undo: false };
   return { ...frame, ...quiet, seats, view, captions };
 }

@@ -196,6 +196,7 @@ export function frameOf(facts: Replay, position: Position, isLast: boolean): Fra
     watching: "off",
     watchers: 0,
     is_repeat: false,
+    lesson: null,
     invitation: 0,
     wants_end: [],
     next: null,

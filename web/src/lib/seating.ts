@@ -1,6 +1,7 @@
-import type { Seated, TableInfo } from "../wire";
+import type { GameInfo, Seated, TableInfo } from "../wire";
 import { get, post, randomHex, Refused } from "./http";
 import { kept } from "./kept";
+import { usual } from "./levels";
 import { router, seatAddress } from "./router.svelte";
 
 export interface Seating {
@@ -56,6 +57,14 @@ export async function takeSeat(game: Seating, path: string, content: object): Pr
   const address = seatAddress(seated.table, seated.seat);
   if (isFromHome) router.go(address);
   else router.goOn(address);
+}
+
+/** Sit down at a game's first lesson. */
+export async function takeLesson(game: GameInfo, name: string): Promise<void> {
+  const [players = 0] = game.lesson;
+  const bots = Array<string>(players - 1).fill(usual(game.levels));
+  const wanted = { game: game.key, players, name, bots, lesson: true };
+  await takeSeat({ key: game.key, title: game.title, beginsAtOnce: true }, "/tables", wanted);
 }
 
 /** Remember a seat that a link has opened, or that this browser had forgotten. */

@@ -1,0 +1,60 @@
+"""The first lesson in the page: offered at home, played by clicks, answered when something else is done, and left."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from coven.engine.lesson import lesson_of
+from coven.games import load_game
+from tests.browser.browser_play import axe, card, open_home
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
+GAME = load_game("three-witches")
+
+
+def begin(page: Page) -> None:
+    card(page).get_by_role("button", name="First lesson, 4 minutes").click()
+    page.locator(".board").wait_for()
+
+
+def told(page: Page, number: int) -> None:
+    lesson = lesson_of(GAME)
+    assert lesson
+    expect(page.locator(".lesson .hint")).to_contain_text(f"First lesson, {number} of {len(lesson.steps)}")
+    expect(page.locator(".lesson .hint")).to_contain_text(lesson.steps[number - 1].note.text[:60])
+
+
+def test_a_lesson_is_offered_played_and_left(context: BrowserContext, address: str) -> None:
+    page = open_home(context, address)
+    expect(card(page).get_by_text("New to it?")).to_be_visible()
+    begin(page)
+    told(page, 1)
+    assert axe(page) == []
+    page.get_by_role("button", name="Raise to 4").click()
+    expect(page.locator(".reason")).to_contain_text("Let the bid stand this time")
+    page.get_by_role("button", name="Let the bid of 3 stand").click()
+    told(page, 2)
+    page.locator('[data-thing="card:dog-4"]').click()
+    expect(page.locator(".reason")).to_contain_text("Your 4s are your highest cards")
+    page.locator('[data-thing="card:newt-2"]').click()
+    told(page, 3)
+    page.reload()
+    told(page, 3)
+    page.get_by_role("button", name="Leave the lesson").click()
+    expect(page.locator(".lesson")).to_have_count(0)
+    page.locator('[data-thing="card:owl-4"]').click()
+    expect(page.locator(".trick")).to_contain_text("Trick 1")
+
+
+def test_the_menu_has_the_lesson_and_home_asks_nobody_twice(context: BrowserContext, address: str) -> None:
+    page = open_home(context, address)
+    begin(page)
+    before = page.url
+    page.get_by_role("button", name="Table and settings").click()
+    page.get_by_role("button", name="First lesson", exact=True).click()
+    page.wait_for_url(lambda url: url != before)
+    told(page, 1)
+    page.goto(address)
+    expect(card(page).get_by_role("button", name="First lesson, 4 minutes")).to_be_visible()
+    expect(card(page).get_by_text("New to it?")).to_have_count(0)
