@@ -99,6 +99,15 @@ def test_chapters_have_names_of_their_own_and_go_forward(key: str) -> None:
     assert [one.acts for one in chapters] == sorted({one.acts for one in chapters})
 
 
+@by_game
+def test_a_chapter_is_the_same_from_every_view(key: str) -> None:
+    record, game = record_of(key), load_game(key)
+    match = record.start(game)
+    for _ in record.steps(match):
+        views = [match.state, *(match.view_record(reader) for reader in (SPECTATOR, 0, match.players - 1))]
+        assert len({game.texts.chapter(match.deck, view) for view in views}) == 1
+
+
 def test_a_long_game_comes_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     record = record_of("witchs-brew")
     before = whole(record, 1)
