@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 
 import msgspec
@@ -26,10 +27,10 @@ from coven.server.retold import Chapter, Position, Replay
 
 PIECE = 400
 """Acts in one answer; a page asks for the rest piece by piece."""
-LONGEST = 20.0
+LONGEST = 10.0
 """Seconds for one answer."""
-MOST_WAITING = 20
-"""More readers than this are sent away until the others have theirs."""
+MOST_WAITING, MOST_OF_ONE = 20, 3
+"""More readers than this, or of one address, are sent away until the others have theirs."""
 SOURCE = "This file"
 BUSY = Refused("slow_down", "Many replays are asked for at the moment: try again in a minute")
 
@@ -172,18 +173,20 @@ class Replays:
 
     def __init__(self) -> None:
         self._turn = asyncio.Semaphore(1)
-        self._waiting = 0
+        self._waiting = Counter[str]()
 
-    async def make(self, record: GameRecord | str, wish: Wish, *, is_packed: bool) -> bytes:
-        """The replay as JSON, gzipped if `is_packed`. A text is read and judged as a record first. Raises Refused."""
-        if self._waiting >= MOST_WAITING:
+    async def make(self, who: str, record: GameRecord | str, wish: Wish, *, is_packed: bool) -> bytes:
+        """The replay as JSON, gzipped if `is_packed`. A text is read and judged as a record first. `who`: the address
+        that asks. Raises Refused."""
+        if self._waiting.total() >= MOST_WAITING or self._waiting[who] >= MOST_OF_ONE:
             raise BUSY
-        self._waiting += 1
+        self._waiting[who] += 1
         try:
             async with self._turn:
                 return await asyncio.to_thread(_made, record, wish, is_packed)
         finally:
-            self._waiting -= 1
+            self._waiting[who] -= 1
+            self._waiting += Counter()  # drops those at zero
 
 
 def _made(record: GameRecord | str, wish: Wish, is_packed: bool) -> bytes:

@@ -50,11 +50,12 @@ async def replay_table(
 
 async def _shown(request: Ask, record: GameRecord | str, wish: Wish) -> Response[bytes]:
     paces: Buckets = request.app.state.replay_paces
-    if not paces.of(household(address_of(request))).take():
+    who = household(address_of(request))
+    if not paces.of(who).take():
         raise Refused("slow_down", "So many replays: wait a moment")
     replays: Replays = request.app.state.replays
     is_packed = reads_gzip(request.headers.get("accept-encoding", ""))
-    body = await replays.make(record, wish, is_packed=is_packed)
+    body = await replays.make(who, record, wish, is_packed=is_packed)
     headers = {"cache-control": "no-store", "vary": "accept-encoding"}
     packed = {"content-encoding": "gzip"} if is_packed else {}
     return Response(body, media_type=MediaType.JSON, headers={**headers, **packed})

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ from coven.engine.states import SPECTATOR
 from coven.games import all_games, load_game
 from coven.server import replay
 from coven.server.errors import Refused
-from coven.server.replay import Wish, read_record, replay_of
+from coven.server.replay import MOST_OF_ONE, Replays, Wish, read_record, replay_of
 from coven.server.retold import Replay
 from tests.server.serving import Person, serving, settings
 
@@ -95,6 +97,15 @@ def test_chapters_have_names_of_their_own_and_go_forward(key: str) -> None:
     assert chapters[0].acts == 0
     assert len({one.text for one in chapters}) == len(chapters)
     assert [one.acts for one in chapters] == sorted({one.acts for one in chapters})
+
+
+@by_game
+def test_a_chapter_is_the_same_from_every_view(key: str) -> None:
+    record, game = record_of(key), load_game(key)
+    match = record.start(game)
+    for _ in record.steps(match):
+        views = [match.state, *(match.view_record(reader) for reader in (SPECTATOR, 0, match.players - 1))]
+        assert len({game.texts.chapter(match.deck, view) for view in views}) == 1
 
 
 def test_a_long_game_comes_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,3 +218,27 @@ def test_a_replay_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(replay, "LONGEST", -1.0)
     with pytest.raises(Refused, match="too long"):
         whole(record, 0)
+
+
+def test_one_address_does_not_keep_all_others_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slowly(record: GameRecord | str, wish: Wish, is_packed: bool) -> bytes:
+        begun.set()
+        assert go_on.wait(30)
+        return b"shown"
+
+    monkeypatch.setattr(replay, "_made", slowly)
+
+    async def ask() -> None:
+        replays, wish = Replays(), Wish(0, False, 0)
+        asked = [asyncio.create_task(replays.make("eve", "", wish, is_packed=False)) for _ in range(MOST_OF_ONE)]
+        await asyncio.to_thread(begun.wait, 30)
+        with pytest.raises(Refused, match="Many replays"):
+            await replays.make("eve", "", wish, is_packed=False)
+        other = asyncio.create_task(replays.make("anna", "", wish, is_packed=False))
+        go_on.set()
+        assert await asyncio.gather(*asked, other) == [b"shown"] * (MOST_OF_ONE + 1)
+        assert await replays.make("eve", "", wish, is_packed=False) == b"shown"
+
+    asyncio.run(ask())
