@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from coven.engine.decks import AnyDeck
 from coven.engine.fallback import Fallback, fall_back
 from coven.engine.game import NEVER, AnyGame
+from coven.engine.lesson import NEWCOMER
 from coven.engine.states import State
 from coven.players import SEARCHING, make_player
 from coven.players.attention import Attention
@@ -145,7 +146,7 @@ class Bots:
             if seat not in self._busy(found):
                 return None
             match, level = found.running, found.places[seat].level or ""
-            scripted = found.course.scripted(match)
+            scripted = scripted_of(found)
             attention = self._attention.setdefault(table, {}).setdefault(seat, Attention(level))
             if scripted is not None:
                 level, legal = "thumb", [scripted[seat]]
@@ -224,10 +225,17 @@ def busy_bots(table: Table) -> list[int]:
     if not bots:
         return []
     match, is_plain = table.running, table.game.actions.out_of_turn == NEVER
-    scripted = table.course.scripted(match)
+    scripted = scripted_of(table)
     if scripted is not None:
         return [seat for seat in bots if seat in scripted]
     return [seat for seat in bots if seat in match.pending or (not is_plain and table.numbers(seat))]
+
+
+def scripted_of(table: Table) -> dict[int, int] | None:
+    """What bots do next in a lesson, by seat; None where there is none, or where a bot plays for the newcomer."""
+    if table.places[NEWCOMER].kind == "bot":
+        return None
+    return table.course.scripted(table.running)
 
 
 def needs_thinker(table: Table) -> bool:

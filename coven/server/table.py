@@ -44,9 +44,8 @@ class Table:
         """May the player to decide ask what a high witch would do?"""
         self.next: str | None = None
         self.reason: str | None = None
-        """Why the table is closed."""
         self.closed_by: int | None = None
-        """The host's seat, if the host closed the table."""
+        """Why the table is closed, and the host's seat if the host closed it."""
         self.unwritten: Change | None = None
         """What has yet to be written because the fold had to change something (see `folding`)."""
         self.lost_drafts: set[int] = set()
@@ -231,7 +230,8 @@ class Table:
         if min([action, *then]) < self.game.actions.out_of_turn:
             self._check_question(seat, question)
         try:
-            self.course.check(match, seat, [action, *then])
+            if self.places[seat].kind == "person":
+                self.course.check(match, seat, [action, *then])
             match.act_all(seat, [action, *then])
         except IllegalAction as error:
             raise Refused.illegal(error) from None

@@ -120,6 +120,16 @@ def test_it_can_be_left_at_any_point_and_only_once() -> None:
     assert fold(table.game, Stored(table.head, list(table.log), [], [], [])).course.is_left
 
 
+def test_a_bot_in_the_newcomers_place_ends_it() -> None:
+    table = begun(load_game("three-witches"))
+    let_bots_play(table)
+    assert busy_bots(table) == []
+    table.place_bot(NEWCOMER, "thumb", is_away=True)
+    assert busy_bots(table) == [NEWCOMER]
+    table.act(NEWCOMER, table.question_id(NEWCOMER), table.numbers(NEWCOMER)[-1])
+    assert busy_bots(table)
+
+
 def test_its_deal_is_no_fair_one_and_its_record_replays() -> None:
     table = begun(load_game("three-witches"))
     follow(table, 2)
