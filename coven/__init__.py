@@ -10,12 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from coven.engine.decks import AnyDeck, Deck, DeckError, read_toml
 from coven.engine.game import AnyGame, Game, Outcome
 from coven.engine.match import Action, IllegalAction, Match
 from coven.engine.record import GameRecord, RecordError
 from coven.engine.sentences import Cited
+from coven.engine.soundness import UnsoundState
+from coven.env.batch import NO_ACTION, Batch
 from coven.games import UnknownGame, all_games, load_game
 from coven.lab.simulation import Simulation, simulate_game
 from coven.players import UnknownPlayer
@@ -23,7 +26,9 @@ from coven.players import UnknownPlayer
 __version__ = "0.1.0"
 
 __all__ = [
+    "NO_ACTION",
     "Action",
+    "Batch",
     "Cited",
     "Deck",
     "DeckError",
@@ -36,7 +41,9 @@ __all__ = [
     "Simulation",
     "UnknownGame",
     "UnknownPlayer",
+    "UnsoundState",
     "all_games",
+    "batch",
     "load_deck",
     "load_game",
     "new",
@@ -72,6 +79,24 @@ def new(
     """
     found = load_game(game)
     return Match(found, players, seed, _deck(found, deck), options=options)
+
+
+def batch(
+    game: str,
+    envs: int,
+    players: int | None = None,
+    deck: AnyDeck | str | Path | None = None,
+    options: Mapping[str, object] | None = None,
+    seed: int | Sequence[int] = 0,
+    **settings: Any,
+) -> Batch:
+    """Many games at once in NumPy arrays, for learners: see `Batch`, whose settings are together, restart, light,
+    floats and threads.
+
+    Raises UnknownGame, DeckError, and ValueError for a number that is out of range.
+    """
+    found = load_game(game)
+    return Batch(found, envs, players, _deck(found, deck), options, seed, **settings)
 
 
 def simulate(

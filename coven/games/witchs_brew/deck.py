@@ -106,6 +106,8 @@ def _tables(stacks: dict[str, list[Card]]) -> CardTables:
             if stack < CAULDRONS:
                 tables.price[stack][place] = bag(*(card["cost"].count(letter) for letter in LETTERS))
             tables.need[stack][place] = len(card["cost"]) if stack < CAULDRONS else card["needs"]
+            drops = [card["cost"].count(letter) for letter in LETTERS] if stack < CAULDRONS else [0] * len(LETTERS)
+            tables.features[stack][place] = [*drops, tables.need[stack][place], card["points"], int(card["raven"])]
     return tables
 
 
