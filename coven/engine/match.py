@@ -13,7 +13,7 @@ from coven.engine.decks import AnyDeck
 from coven.engine.dice import seed_words
 from coven.engine.game import AnyGame, Outcome
 from coven.engine.plain import to_builtins
-from coven.engine.recall import Moment, key_of, recall
+from coven.engine.recall import Moment, recall
 from coven.engine.seats import over, pending
 from coven.engine.sentences import Cited, Names, shown, whole
 from coven.engine.sets import members
@@ -113,7 +113,7 @@ class Match:
 
     def history(self, seat: int) -> list[Moment]:
         """All that the seat has seen and done, in order: with it nothing is forgotten (perfect recall)."""
-        return recall(self, self._seat(seat))
+        return recall(self, self._seat(seat)).moments
 
     def info_key(self, seat: int) -> bytes:
         """32 bytes that are equal in two matches if the seat's histories are: the key of its information set.
@@ -121,7 +121,7 @@ class Match:
         Matches of other decks or numbers of players have other keys. Seats that decide at the same time are seen to
         have decided, so the order in which they do is part of the history.
         """
-        return key_of(self, self._seat(seat))
+        return recall(self, self._seat(seat)).key
 
     @property
     def pending(self) -> tuple[int, ...]:

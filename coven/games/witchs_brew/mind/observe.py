@@ -35,8 +35,12 @@ ROUNDS = 32
 
 def planes(players: int) -> Sequence[Plane]:
     """The parts of an observation."""
+    return (*planes_of_game(players), *planes_of_goods(players), *planes_of_roles(players), *planes_of_cards(players))
+
+
+def planes_of_game(players: int) -> Sequence[Plane]:
+    """Where the game stands."""
     seats, roles = (players,), f"roles: {', '.join(ROLE_TEXTS)}"
-    goods = "red, green and white drops, gold, vials"
     return (
         Plane("phase", (PHASES,), "what is being decided: choose, call, answer, use, vial, give, add, over"),
         Plane("owing", seats, "seats that owe a decision"),
@@ -52,11 +56,25 @@ def planes(players: int) -> Sequence[Plane]:
         Plane("set", (), "the set", MOST_SETS),
         Plane("round", (), "the round of the set", ROLES),
         Plane("rounds", (2,), f"rounds of the game: times {ROUNDS}, and the rest", ROUNDS - 1),
+    )  # fmt: skip
+
+
+def planes_of_goods(players: int) -> Sequence[Plane]:
+    """What seats have, and what went to and fro in this round."""
+    goods = "red, green and white drops, gold, vials"
+    return (
         Plane("goods", (players, GOODS), f"seat: {goods}", BYTE, 10),
         Plane("paid", (players, GOODS), f"seat: {goods} paid, given and added in this round", BYTE, 10),
         Plane("got", (players, GOODS), f"seat: {goods} from the supply in this round", BYTE, 10),
         Plane("picked", (GOODS,), f"the viewer's picks so far: {goods}", BYTE, 10),
         Plane("on_shelf", (SHELVES, GOODS), f"gold shelf, ingredients shelf: {goods}", BYTE, 10),
+    )
+
+
+def planes_of_roles(players: int) -> Sequence[Plane]:
+    """Who holds and has played what."""
+    seats = (players,)
+    return (
         Plane("hand", (ROLES,), "the viewer's roles"),
         Plane("hand_sizes", seats, "roles in hand by seat", CHOSEN),
         Plane("played", (players, ROLES), "seat, role: played in this set"),
@@ -65,6 +83,13 @@ def planes(players: int) -> Sequence[Plane]:
         Plane("turned_up", (ROLES,), "roles of the spare pack that have been turned up"),
         Plane("spare_pack", (), "a spare pack excludes roles"),
         Plane("shuffles", (), "shuffles of the spare pack", BYTE, 10),
+    )
+
+
+def planes_of_cards(players: int) -> Sequence[Plane]:
+    """Potion cards, and what everybody has done in this round."""
+    seats = (players,)
+    return (
         Plane("points", seats, "points of potion cards by seat", BYTE, 30),
         Plane("ravens", seats, "ravens by seat", 2 * STACKS),
         Plane("toll", seats, "what a seat must give to the red role", BYTE, 5),
