@@ -31,7 +31,7 @@ def test_every_array_of_a_batch_is_on_the_page() -> None:
 
 @pytest.mark.slow
 def test_the_examples_give_what_they_show() -> None:
-    for extra in ("pettingzoo", "gymnasium", "pyspiel"):
+    for extra in ("pettingzoo", "gymnasium", "pyspiel", "pyarrow"):
         pytest.importorskip(extra, reason=f"{extra} is not installed")
     failed, tried = doctest.testfile(str(PAGE), module_relative=False)
     assert tried > 30
