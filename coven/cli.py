@@ -206,7 +206,7 @@ def go_on(game: str | None, seats: str | None, path: Path, options: Options) -> 
 @click.option("--games", "number", type=click.IntRange(1), default=1000, metavar="N", show_default=True,
               help="How many games.")  # fmt: skip
 @click.option("--players", default="thumb,random,random", metavar="WORDS", show_default=True,
-              help="One player per seat: random or thumb.")  # fmt: skip
+              help="One player per seat: random, thumb, or a bot of your own as NAME=MODULE:FUNCTION.")  # fmt: skip
 @click.option("--seed", type=Seed(), default=0, show_default=True, help="The same seed plays the same games.")
 @DECK
 @click.option("--fixed-seats", is_flag=True, help="Keep every player in the same seat; otherwise they rotate by one.")
@@ -229,9 +229,10 @@ def simulate(
     from coven.lab.simulation import simulate_game
     from coven.terminal.report import progress_bar, show_simulation
     from coven.terminal.screen import Screen
+    from coven.terminal.seats import read_players
 
     chosen = load_game(game)
-    names = [name.strip().lower() for name in players.split(",")]
+    names = read_players(players)
     cards = read_deck(chosen, deck)
     try:
         with progress_bar(number, is_shown=not as_json) as report:
@@ -248,7 +249,12 @@ def simulate(
 
 @main.command()
 @GAME
-@click.option("--players", required=True, metavar="WORDS", help="Who plays, such as thumb,random; names may repeat.")
+@click.option(
+    "--players",
+    required=True,
+    metavar="WORDS",
+    help="Who plays, such as thumb,random or mine=package.module:function; names may repeat.",
+)
 @click.option("--deals", type=click.IntRange(1), default=100, metavar="N", show_default=True,
               help="How many deals; each is played once in every seating.")  # fmt: skip
 @click.option("--seats", type=click.IntRange(1), metavar="K", help="Seats per game.  [default: one per player]")
@@ -275,10 +281,11 @@ def tournament(
     from coven.lab.tournament import make_plan
     from coven.terminal.report import show_tournament
     from coven.terminal.screen import Screen
+    from coven.terminal.seats import read_players
     from coven.terminal.tournament import run_tournament
 
     chosen = load_game(game)
-    names = [name.strip().lower() for name in players.split(",")]
+    names = read_players(players)
     cards = read_deck(chosen, deck)
     try:
         plan = make_plan(chosen, names, seats, seed, cards)

@@ -140,11 +140,11 @@ class Batch:
     def _out(self) -> Any:
         return np.zeros(self.game.actions.most_legal, np.int32)
 
-    def reset(self, seed: int | Sequence[int] | None = None) -> None:
-        """Begin a game everywhere: game 0 of the seeds, or without a seed each env's next game."""
+    def reset(self, seed: int | Sequence[int] | None = None, first: int | Sequence[int] = 0) -> None:
+        """Begin a game everywhere: game `first` (or first[i]) of the seeds, or without a seed each env's next game."""
         if seed is not None:
             self._masters[:] = [seed_words(one) for one in self._seeds(seed)]
-            self.episode[:] = 0
+            self.episode[:] = first
         self.done[:], self.rewards[:] = 0, 0
         self._over_all(BEGIN)
 
