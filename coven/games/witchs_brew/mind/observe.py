@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coven.engine.jit import rule
+from coven.engine.jit import at, rule
 from coven.engine.observation import (
     BYTE,
     Observation,
@@ -29,7 +29,8 @@ PHASES = Phase.OVER + 1
 ANSWERS = Answer.PASS + 1
 DEEDS = Deed.UNABLE + 1
 ENDINGS = Ending.MOST_SETS + 1
-ROUNDS = 32
+ROUND_BITS = 5
+ROUNDS = 1 << ROUND_BITS
 """Rounds are counted in two numbers: so many of the second are one of the first."""
 
 
@@ -110,8 +111,8 @@ def write(deck: CardTables, view: WitchsBrew, out: list[int]) -> None:
     k = write_spells(view, out, k)
     k = put(out, k, view.set)
     k = put(out, k, view.round)
-    k = put(out, k, view.rounds // ROUNDS)
-    k = put(out, k, view.rounds % ROUNDS)
+    k = put(out, k, view.rounds >> ROUND_BITS)
+    k = put(out, k, view.rounds & ROUNDS - 1)
     k = write_goods(view, out, k)
     k = write_roles(view, out, k)
     k = write_answers(view, out, k)
@@ -139,7 +140,7 @@ def write_seats(view: WitchsBrew, out: list[int], k: int) -> int:
 def write_spells(view: WitchsBrew, out: list[int], k: int) -> int:
     """WB-4: the books from the top one on, and round again."""
     for i in range(SPELLS):
-        k = put_one(out, k, view.books[(view.book + i) % SPELLS], SPELLS)
+        k = put_one(out, k, view.books[view.book + i & SPELLS - 1], SPELLS)
     return k
 
 
@@ -205,10 +206,11 @@ def write_answers(view: WitchsBrew, out: list[int], k: int) -> int:
 def write_cards(deck: CardTables, view: WitchsBrew, out: list[int], k: int) -> int:
     """WB-3: what the cards left in each stack cost and give."""
     for stack in range(STACKS):
-        card = k + FEATURES * TALLEST * stack
-        for place in range(view.taken[stack], HEIGHTS[stack]):
-            card = put_row(out, card, deck.features[stack][place])
-    return k + FEATURES * TALLEST * STACKS
+        top = FEATURES * view.taken[stack]
+        for i in range(FEATURES * TALLEST - top):
+            out[at(k + i)] = deck.features[stack][at(top + i)]
+        k += FEATURES * TALLEST
+    return k
 
 
 @rule
