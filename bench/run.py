@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from bench import midnight, whirling_witchcraft, witchs_brew
+from bench.environments import environments
 from bench.evening import evening
 from bench.figures import ROOT, Section, machine
 from bench.games import players, speed
@@ -124,6 +125,7 @@ PARTS: dict[str, tuple[str, Callable[[bool], Iterator[Section]]]] = {
     "witchs-brew": ("Witch's Brew", brew),
     "midnight": ("Witching Hour: Midnight", midnight_games),
     "whirling-witchcraft": ("Whirling Witchcraft", whirling),
+    "environments": ("Games for learners", environments),
     "search": ("Bots that think", search),
     "three-witches-players": ("Players of 3 Witches", strength("three-witches")),
     "witchs-brew-players": ("Players of Witch's Brew", strength("witchs-brew")),

@@ -61,7 +61,7 @@ def test_commands_in_the_readme_exist() -> None:
 def test_every_dependency_has_its_reason_and_its_pin() -> None:
     reasons = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
     pins = dict(line.lower().split("==") for line in (ROOT / "constraints.txt").read_text().split())
-    needed = [Requirement(text).name for text in requires("coven") or []]
+    needed = [Requirement(text).name for text in requires("coven-games") or []]
     build = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
     for name in [*needed, *(Requirement(text).name for text in build)]:
         assert name in reasons, name

@@ -17,6 +17,8 @@ from importlib.resources import files
 from typing import Any, Generic, TypeAlias
 
 from coven.engine.decks import D, Deck
+from coven.engine.laws import Law
+from coven.engine.observation import NO_OBSERVATION, Observation
 from coven.engine.options import Option
 from coven.engine.plain import Plain
 from coven.engine.rules import Rules, S
@@ -254,6 +256,10 @@ class Game(Generic[S, D]):
     board: Board[S, D] = field(default_factory=Board)
     options: tuple[Option, ...] = ()
     """What a table may agree on before a game."""
+    laws: tuple[Law, ...] = ()
+    """What is true of every state, for states that did not come from playing (`soundness`)."""
+    observation: Observation[S, D] = NO_OBSERVATION
+    """Views as numbers for learners. By default none."""
     next_options: Callable[[S, Mapping[str, int]], dict[str, int]] = same_options
     """next_options(s, options): the options for another game of the same people after a finished one."""
     thinking: Thinking = Thinking()

@@ -100,6 +100,12 @@ def signed(word: int) -> int:
 
 
 @_primitive
+def at(place: int) -> int:
+    """An index that is not negative. Without this, compiled code asks whether it counts from the end."""
+    return place
+
+
+@_primitive
 def popcount(bits: int) -> int:
     """How many bits are set. Needs bits >= 0."""
     return bits.bit_count()

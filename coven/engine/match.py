@@ -13,9 +13,11 @@ from coven.engine.decks import AnyDeck
 from coven.engine.dice import seed_words
 from coven.engine.game import AnyGame, Outcome
 from coven.engine.plain import to_builtins
+from coven.engine.recall import Moment, recall
 from coven.engine.seats import over, pending
 from coven.engine.sentences import Cited, Names, shown, whole
 from coven.engine.sets import members
+from coven.engine.soundness import check_state
 from coven.engine.states import SPECTATOR, State
 
 SEED_BITS = 128
@@ -74,6 +76,8 @@ class Match:
         """How many of `acts` can no longer be taken back."""
         self.spoken: list[tuple[int, int, str, str]] = []
         """Table talk: (number of acts before it, seat, phrase, moment)."""
+        self._set_up: State | None = None
+        """The position in which a match `from_state` began."""
         self.state = self.first_state()
         """The whole truth, as a plain mirror, for tests and analysis. Do not show it to players."""
         self._settled_state: State | None = None
@@ -81,11 +85,43 @@ class Match:
         self._settled_at = 0
 
     def first_state(self) -> State:
-        """A new state, as the game was dealt."""
+        """A new state, as the game was dealt or set up."""
+        if self._set_up:
+            return self._set_up.copy()
         state: State = self.game.new_state(self.players, self.options)
         state.seed = seed_words(self.seed)
         self.game.rules.setup(self.deck.tables, state)
         return state
+
+    @classmethod
+    def from_state(
+        cls, game: AnyGame, state: State, deck: AnyDeck | None = None, seat_names: Sequence[str] = ()
+    ) -> Self:
+        """A match in a position that was set up by hand, or comes from `Batch.state`. It begins with a copy of it.
+
+        Raises UnsoundState, naming the law that the state breaks. Such a match has no record, since it has no deal.
+        """
+        used = deck or game.decks.default()
+        check_state(game, used, state)
+        options = {option.key: getattr(state, option.key) for option in game.options}
+        match = cls(
+            game, state.players, sum(word << 32 * i for i, word in enumerate(state.seed)), used, seat_names, options
+        )
+        match._set_up = state.copy()
+        match.state = match.first_state()
+        return match
+
+    def history(self, seat: int) -> list[Moment]:
+        """All that the seat has seen and done, in order: with it nothing is forgotten (perfect recall)."""
+        return recall(self, self._seat(seat)).moments
+
+    def info_key(self, seat: int) -> bytes:
+        """32 bytes that are equal in two matches if the seat's histories are: the key of its information set.
+
+        Matches of other decks or numbers of players have other keys. Seats that decide at the same time are seen to
+        have decided, so the order in which they do is part of the history.
+        """
+        return recall(self, self._seat(seat)).key
 
     @property
     def pending(self) -> tuple[int, ...]:
@@ -290,6 +326,8 @@ class Match:
         """The finished game as a `record.GameRecord`. Raises ValueError before the end, because it holds the seed."""
         from coven.engine.record import GameRecord
 
+        if self._set_up:
+            raise ValueError("a record replays a deal: a match that began in a position of its own has none")
         if not self.over:
             raise ValueError("a record contains the seed: it is available when the game is over")
         return GameRecord.of(self)

@@ -157,12 +157,13 @@ def add_rule(called: Callable[..., object], function: Callable[..., object]) -> 
 
 def add_primitive(function: Callable[..., object], generate: Generate) -> None:
     """Let loops and rules call an integer function, and put `generate`'s instructions in its place."""
+    result = types.uint64 if generate is at else types.int64
 
     class PrimitiveTemplate(AbstractTemplate):
         key = function
 
         def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Signature | None:
-            return signature(types.int64, *(types.int64 for _ in args))
+            return signature(result, *(types.int64 for _ in args))
 
     def lowered(context: CPUContext, builder: IRBuilder, kinds: Signature, words: tuple[Value, ...]) -> Value:
         return generate(builder, *words)
@@ -200,6 +201,11 @@ def add_scratch(function: Callable[..., object]) -> None:
 def signed(builder: IRBuilder, word: Value) -> Value:
     """A word is already its own signed number."""
     return word
+
+
+def at(builder: IRBuilder, place: Value) -> Value:
+    """An unsigned word: numba does not take it for a place counted from the end."""
+    return place
 
 
 def popcount(builder: IRBuilder, word: Value) -> Value:

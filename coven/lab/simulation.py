@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -12,9 +13,13 @@ import numpy as np
 from coven.engine.decks import AnyDeck
 from coven.engine.game import AnyGame
 from coven.engine.loops import Loops
+from coven.engine.match import Match
 from coven.engine.sentences import shown, whole
+from coven.lab.matches import play_match
 from coven.lab.statistics import wilson
-from coven.players import policy
+from coven.lab.tournament import deal_seed, player_seed
+from coven.players import is_own, known_player, policy
+from coven.players.own import own_name
 
 CHUNK = 1000
 """Games played between two reports of progress."""
@@ -72,6 +77,8 @@ def simulate_game(
         raise TypeError(f'players must be a list of names, like ["thumb", "random"], not "{shown(players)}"')
     game.seats(len(players))
     deck = deck or game.decks.default()
+    if any(map(is_own, players)):
+        return _ask_each(game, list(map(known_player, players)), count, master, deck, fixed_seats, progress)
     policies = [policy(name) for name in players]
     if progress:
         progress(0)
@@ -87,6 +94,29 @@ def simulate_game(
             progress(first + len(decisions))
     return _figures(game, list(players), master, deck, np.concatenate(counts), np.concatenate(shares),
                     seconds, fixed_seats)  # fmt: skip
+
+
+def _ask_each(
+    game: AnyGame, players: list[str], games: int, seed: int, deck: AnyDeck, fixed: bool,
+    progress: Callable[[int], None] | None,
+) -> Simulation:  # fmt: skip
+    """The same with bots of one's own, which are asked one by one. A bot that fails has lost its game, and is warned
+    of."""
+    counts, shares, started = [], [], time.perf_counter()
+    for number in range(games):
+        turn = 0 if fixed else number
+        names = [players[(seat + turn) % len(players)] for seat in range(len(players))]
+        match = Match(game, len(players), deal_seed(seed, number), deck)
+        share, failure = play_match(match, names, [player_seed(seed, number, 0, seat) for seat in range(len(players))])
+        if failure:
+            warnings.warn(f"game {number}: {failure}: it has lost the game", stacklevel=3)
+        counts.append(len(match.acts))
+        shares.append(share)
+        if progress:
+            progress(number + 1)
+    seconds = time.perf_counter() - started
+    named = list(map(own_name, players))
+    return _figures(game, named, seed, deck, np.array(counts), np.array(shares), seconds, fixed)
 
 
 def _figures(

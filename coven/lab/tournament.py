@@ -15,26 +15,37 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from coven.engine.decks import AnyDeck
 from coven.engine.dice import MASK, RUN, WORDS, fill_block, seed_words
 from coven.engine.game import AnyGame
 from coven.engine.loops import POLICIES, Loops
 from coven.engine.match import Match
-from coven.engine.sentences import shown, whole
+from coven.engine.sentences import listed, shown, whole
+from coven.env.batch import ADVISERS, NO_ACTION, Batch
 from coven.lab.behaviour import behaviour
-from coven.lab.kept import BEHAVIOUR, Kept
+from coven.lab.kept import BEHAVIOUR, Kept, KeptError
+from coven.lab.matches import play_match
 from coven.lab.seatings import Seating, make_seatings, seats_for
 from coven.lab.standings import Pair, Standing, Winners, compare
 from coven.lab.workers import Work, spread
-from coven.players import known_player, make_player
+from coven.players import is_own, known_player
+from coven.players.own import own_name
 
 Progress = Callable[[int], None]
+Policy = Callable[[Any, Any], Any]
+"""policy(observations, masks): from uint8 [k, F] and [k, A], k actions: a player of many games at once."""
+Result = tuple[list[int], str]
+"""Of a game: the winners' seats, ascending; and why a bot has lost it by failing, or ""."""
+MANY = 4096
+"""Games that policies play at once."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +65,9 @@ class Tournament:
     """Best first."""
     pairs: list[Pair]
     """Every two players, in the order of the standings."""
+    failures: list[str] = field(default_factory=list)
+    """Games that a bot of one's own has lost by failing (`players.own`), in no order, with the reason. Deals that were
+    already in a file are not among them."""
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, as `coven tournament --json` prints it."""
@@ -70,10 +84,20 @@ class Plan:
     seats: int
     seed: int
     seatings: tuple[Seating, ...]
+    policies: Mapping[str, Policy] = field(default_factory=dict)
+    """Players that are functions of many observations, by name."""
+
+    @property
+    def named(self) -> list[Seating]:
+        """The seatings with the players' names."""
+        return [tuple(map(own_name, seating)) for seating in self.seatings]
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Plain data: only deals with the same settings belong together. Raises KeptError as `behaviour` does."""
+        """Plain data: only deals with the same settings belong together. Raises KeptError as `behaviour` does, and for
+        bots of one's own, since nobody can tell later whether they have changed."""
+        if self.policies or any(map(is_own, self.players)):
+            raise KeptError("a tournament with bots of your own cannot be saved and continued")
         return {
             "game": self.game.key,
             "rules_version": self.game.rules_version,
@@ -87,22 +111,27 @@ class Plan:
 
 
 def make_plan(
-    game: AnyGame, players: Sequence[str], seats: int | None = None, seed: int = 0, deck: AnyDeck | None = None
-) -> Plan:
+    game: AnyGame, players: Sequence[str], seats: int | None = None, seed: int = 0, deck: AnyDeck | None = None,
+    policies: Mapping[str, Policy] | None = None,
+) -> Plan:  # fmt: skip
     """A tournament of `players` (names, which may repeat) in games of this many seats, by default `seats_for`.
+
+    `policies` are players that are functions of many observations, by the name under which they play.
 
     Raises UnknownPlayer, and ValueError for players of a single name, an impossible number of seats, and an invalid
     seed.
     """
-    for name in players:
+    for name in set(players) - set(policies or {}):
         known_player(name)
+    if len(set(map(own_name, players))) < len(set(players)):
+        raise ValueError("two players have the same name: write NAME=MODULE:FUNCTION")
     number = whole(seed)
     if number is None:
         raise ValueError(f"a seed is a whole number, not {shown(seed)}")
     seed_words(number)
     count = seats_for(game, len(players)) if seats is None else game.seats(seats)
     seatings = tuple(make_seatings(players, count))
-    return Plan(game, deck or game.decks.default(), tuple(players), count, number, seatings)
+    return Plan(game, deck or game.decks.default(), tuple(players), count, number, seatings, dict(policies or {}))
 
 
 def play_tournament(
@@ -117,36 +146,40 @@ def play_tournament(
     for count, what in ((whole(deals), "deals"), (whole(jobs), "jobs")):
         if count is None or count < 1:
             raise ValueError(f"the number of {what} must be 1 or more, not {shown(deals if what == 'deals' else jobs)}")
-    started = time.perf_counter()
+    started, failures = time.perf_counter(), list[str]()
     keeping = Kept(save, plan.settings, len(plan.seatings), plan.seats) if save else nullcontext()
     with keeping as kept:
         done = {deal: winners for deal, winners in (kept.deals if kept else {}).items() if deal < deals}
         for deal, winners in _play(
-            plan, [deal for deal in range(deals) if deal not in done], jobs, progress, len(done)
+            plan, [deal for deal in range(deals) if deal not in done], jobs, progress, len(done), failures
         ):
             done[deal] = winners
             if kept:
                 kept.add(deal, winners)
-    standings, pairs = compare(plan.seatings, [done[deal] for deal in range(deals)])
+    standings, pairs = compare(plan.named, [done[deal] for deal in range(deals)])
     return Tournament(
         plan.game.key, deals, plan.seats, deals * len(plan.seatings), plan.seed, plan.deck.hash,
-        plan.game.rules_version, time.perf_counter() - started, standings, pairs,
+        plan.game.rules_version, time.perf_counter() - started, standings, pairs, failures,
     )  # fmt: skip
 
 
 def _play(
-    plan: Plan, missing: Sequence[int], jobs: int, progress: Progress | None, before: int
+    plan: Plan, missing: Sequence[int], jobs: int, progress: Progress | None, before: int, failures: list[str]
 ) -> Iterator[tuple[int, Winners]]:
-    """Each missing deal as soon as all its games are done; `before` deals were done already."""
+    """Each missing deal as soon as all its games are done; `before` deals were done already. Notes failures."""
     each = len(plan.seatings)
     games = before * each
     numbers = [deal * each + seating for deal in missing for seating in range(each)]
     open_deals: dict[int, dict[int, list[int]]] = {}
     if progress:
         progress(games)
-    with closing(spread(referee, (plan,), numbers, max(1, min(jobs, len(numbers))))) as results:
-        for number, winners in results:
+    many = bool(plan.policies)
+    results = play_many(plan, numbers) if many else spread(referee, (plan,), numbers, max(1, min(jobs, len(numbers))))
+    with closing(results):
+        for number, (winners, failure) in results:
             deal, seating = divmod(number, each)
+            if failure:
+                failures.append(f"deal {deal}, seating {seating}: {failure}")
             found = open_deals.setdefault(deal, {})
             found[seating] = winners
             if len(found) == each:
@@ -158,36 +191,71 @@ def _play(
 
 
 def referee(plan: Plan) -> Work:
-    """play(number): the winners' seats, ascending, of one game: deal times number of seatings, plus the seating."""
+    """play(number): the winners' seats, ascending, of one game: deal times number of seatings, plus the seating; and
+    why a bot has lost it by failing, or ""."""
     play = _compiled(plan) if set(plan.players) <= set(POLICIES) else _matches(plan)
     return lambda number: play(*divmod(number, len(plan.seatings)))
 
 
-def _matches(plan: Plan) -> Callable[[int, int], list[int]]:
-    def play(deal: int, number: int) -> list[int]:
+def _matches(plan: Plan) -> Callable[[int, int], Result]:
+    def play(deal: int, number: int) -> Result:
         match = Match(plan.game, plan.seats, deal_seed(plan.seed, deal), plan.deck)
-        minds = [
-            make_player(name, player_seed(plan.seed, deal, number, seat))
-            for seat, name in enumerate(plan.seatings[number])
-        ]
-        while (outcome := match.outcome) is None:
-            seat = match.pending[0]
-            view, legal = match.view_record(seat), match.numbers(seat)
-            match.act(seat, minds[seat](match.game, match.deck, view, seat, legal))
-        return list(outcome.winners)
+        seeds = [player_seed(plan.seed, deal, number, seat) for seat in range(plan.seats)]
+        shares, failure = play_match(match, plan.seatings[number], seeds)
+        return [seat for seat, share in enumerate(shares) if share], failure
 
     return play
 
 
-def _compiled(plan: Plan) -> Callable[[int, int], list[int]]:
+def _compiled(plan: Plan) -> Callable[[int, int], Result]:
     run = Loops(plan.game, plan.deck.tables, plan.seats).policy_games
 
-    def play(deal: int, number: int) -> list[int]:
+    def play(deal: int, number: int) -> Result:
         policies = [POLICIES[name] for name in plan.seatings[number]]
         _, shares, _ = run(plan.seed, deal, 1, policies, 0)
-        return [seat for seat, share in enumerate(shares[0]) if share]
+        return [seat for seat, share in enumerate(shares[0]) if share], ""
 
     return play
+
+
+def play_many(plan: Plan, numbers: Sequence[int]) -> Generator[tuple[int, Result], None, None]:
+    """Games with policies, many at once: each number and what `referee` says of it, when all of a chunk are over.
+
+    "random" and "thumb" draw from the seeds that `player_seed` gives them.
+    """
+    others = set(plan.players) - set(plan.policies)
+    if not others <= set(ADVISERS):
+        raise ValueError(f"{listed(sorted(others - set(ADVISERS)))} cannot play along with functions of many games")
+    for start in range(0, len(numbers), MANY):
+        chunk = numbers[start : start + MANY]
+        batch = Batch(plan.game, len(chunk), plan.seats, plan.deck, seed=[plan.seed] * len(chunk), restart=False)
+        deals, seatings = zip(*(divmod(number, len(plan.seatings)) for number in chunk), strict=True)
+        batch.reset([plan.seed] * len(chunk), first=deals)
+        who = np.array([plan.seatings[seating] for seating in seatings])
+        rngs = {
+            name: np.array(
+                [player_seed(plan.seed, deal, seating, 0) + 1 for deal, seating in zip(deals, seatings, strict=True)]
+            )
+            for name in others
+        }
+        winners: list[list[int]] = [[] for _ in chunk]
+        while (batch.seat >= 0).any():
+            step_many(batch, plan.policies, who, rngs)
+            for env in np.flatnonzero(batch.done):
+                winners[env] = np.flatnonzero(batch.rewards[env]).tolist()
+        yield from zip(chunk, [(won, "") for won in winners], strict=True)
+
+
+def step_many(batch: Batch, policies: Mapping[str, Policy], who: Any, rngs: Mapping[str, Any]) -> None:
+    """One decision in every game that goes on: `who[env, seat]` is the player's name."""
+    actions = np.full(batch.envs, NO_ACTION)
+    movers = np.where(batch.seat >= 0, who[np.arange(batch.envs), batch.seat], "")
+    for name in set(who.ravel()):
+        here = movers == name
+        if here.any():
+            chosen = policies[name](batch.obs[here], batch.mask[here]) if name in policies else None
+            actions[here] = batch.advise(name, rngs[name])[here] if chosen is None else chosen
+    batch.step(actions)
 
 
 def deal_seed(seed: int, deal: int) -> int:

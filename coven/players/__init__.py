@@ -10,9 +10,21 @@ from coven.engine.decks import AnyDeck
 from coven.engine.dice import RNG_MULTIPLIER, draw, next_rng
 from coven.engine.game import AnyGame
 from coven.engine.loops import POLICIES
+from coven.players.own import BotFailed, OwnBot, is_own
 from coven.players.witches import SEARCHING, ActionAdvice, Witch, advise
 
-__all__ = ["PLAYERS", "SEARCHING", "ActionAdvice", "Player", "UnknownPlayer", "advise", "make_player"]
+__all__ = [
+    "PLAYERS",
+    "SEARCHING",
+    "ActionAdvice",
+    "BotFailed",
+    "OwnBot",
+    "Player",
+    "UnknownPlayer",
+    "advise",
+    "is_own",
+    "make_player",
+]
 
 Player = Callable[[AnyGame, AnyDeck, Any, int, list[int]], int]
 """player(game, deck, view, seat, legal): one of the legal action numbers (ascending), chosen from the seat's view."""
@@ -36,14 +48,14 @@ class UnknownPlayer(LookupError):
 
 def policy(name: str) -> int:
     """The number by which compiled loops know a player. Raises UnknownPlayer."""
-    if name in PLAYERS and name not in POLICIES:
+    if (name in PLAYERS and name not in POLICIES) or is_own(name):
         raise UnknownPlayer(f'"{name}" is too slow for many games at once: use {", ".join(POLICIES)}, or a tournament')
     return POLICIES[known_player(name)]
 
 
 def known_player(name: str) -> str:
-    """The name itself. Raises UnknownPlayer if no player has it."""
-    if name not in PLAYERS:
+    """The name itself, or a bot of one's own (`own.OWN`). Raises UnknownPlayer if no player has it."""
+    if name not in PLAYERS and not is_own(name):
         raise UnknownPlayer(f'there is no player "{name}": choose among {", ".join(PLAYERS)}')
     return name
 
@@ -52,11 +64,13 @@ def make_player(name: str, seed: int | None = None) -> Player:
     """A player by name, with its own random generator. Raises UnknownPlayer. The same seed makes the same choices.
 
     random: any legal action that `Rules.casual` leaves, all equally likely. thumb: the game's rules of thumb.
-    apprentice: rules of thumb among the actions that occur to it. witch, high-witch: search (`ismcts`).
+    apprentice: rules of thumb among the actions that occur to it. witch, high-witch: search (`ismcts`). A bot of one's
+    own (NAME=MODULE:FUNCTION) runs in a process of its own; its player is for one game and has a `close`.
     """
     known_player(name)
     start = secrets.randbits(60) if seed is None else seed
-    return Mind(name, start % (RNG_MULTIPLIER << 30) + 1)
+    rng = start % (RNG_MULTIPLIER << 30) + 1
+    return OwnBot(name, rng) if is_own(name) else Mind(name, rng)
 
 
 class Mind:

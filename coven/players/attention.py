@@ -13,7 +13,7 @@ class Attention:
     """The attention of one seat's player."""
 
     def __init__(self, player: str, seed: int | None = None) -> None:
-        self._chance, self._rng = NOTICES[player], random.Random(seed)
+        self._chance, self._rng = NOTICES.get(player, 1.0), random.Random(seed)
         self._noticed: dict[int, bool] = {}
 
     def sees(self, legal: Sequence[int], out_of_turn: int) -> list[int]:

@@ -17,7 +17,7 @@ from coven.engine.match import Match
 from coven.engine.record import GameRecord
 from coven.engine.sentences import Names, listed
 from coven.engine.states import SPECTATOR
-from coven.players import SEARCHING
+from coven.players import SEARCHING, BotFailed
 from coven.players.attention import Attention
 from coven.terminal import files
 from coven.terminal.compile_notice import compile_notice
@@ -26,6 +26,7 @@ from coven.terminal.screen import GOLD, Screen, sentence
 from coven.terminal.seats import Seat, make_players, names_of
 from coven.terminal.teller import Teller
 from coven.terminal.turn import Quit, Turn
+from coven.terminal.typed import Failure
 
 KEPT_LINES = 6
 """How much of the log is shown again when a game is resumed."""
@@ -166,7 +167,10 @@ class Play:
         player, match = self._players[seat], self.match
         legal = self._attention[seat].sees(match.numbers(seat), match.game.actions.out_of_turn)
         with nullcontext() if self.people else compile_notice(f"{self.seats[seat].kind} {match.game.key}"):
-            action = player(match.game, match.deck, match.view_record(seat), seat, legal)
+            try:
+                action = player(match.game, match.deck, match.view_record(seat), seat, legal)
+            except BotFailed as error:
+                raise Failure(f"{self.seats[seat].name} has lost the game, which ends here: {error}") from None
         match.act(seat, action)
         self.listen()
         if not self.people:

@@ -144,6 +144,9 @@ def show_tournament(screen: Screen, title: str, figures: Tournament) -> None:
             f"{pair.a} wins {100 * pair.difference:.1f} points more than {pair.b}, "
             f"95 % interval {low:.1f} to {high:.1f}.{is_clear}"
         )
+    if figures.failures:
+        count = len(figures.failures)
+        screen.line(f"{count:,} game{'s' * (count > 1)} lost by a bot that failed, such as {figures.failures[0]}")
 
 
 def _standings(figures: Tournament) -> Table:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from coven.engine.game import AnyGame
 from coven.engine.match import Match
 from coven.engine.sentences import Names
-from coven.players import PLAYERS, SEARCHING, Player, make_player
+from coven.players import PLAYERS, SEARCHING, Player, is_own, make_player
 from coven.terminal.minds import Beside
 
 PERSON = "me"
@@ -44,14 +44,20 @@ class Seat:
 
 def parse_seats(text: str, game: AnyGame) -> tuple[Seat, ...]:
     """Seats from words such as "me,thumb,thumb". Raises SeatError."""
-    kinds = [word.strip().lower() for word in text.split(",")]
+    kinds = read_players(text)
     for kind in kinds:
-        if kind not in (PERSON, *PLAYERS):
+        if kind not in (PERSON, *PLAYERS) and not is_own(kind):
             raise SeatError(f'there is no player "{kind}": choose from {", ".join((PERSON, *PLAYERS))}')
     if len(kinds) not in game.players:
         possible = " or ".join(map(str, game.players))
         raise SeatError(f'{game.title} is for {possible} players: "{text}" names {len(kinds)}')
     return make_seats(kinds)
+
+
+def read_players(text: str) -> list[str]:
+    """The players in a list with commas: names in lower case, and bots of one's own as they are."""
+    words = [word.strip() for word in text.split(",")]
+    return [word if is_own(word) else word.lower() for word in words]
 
 
 def make_seats(kinds: Sequence[str]) -> tuple[Seat, ...]:
@@ -73,7 +79,7 @@ def seats_of_record(names: Sequence[str], players: int) -> tuple[Seat, ...]:
 
 def _seat_of(name: str) -> Seat:
     named = re.fullmatch(r"(.+) \((.+)\)", name)
-    if named and named[2] in PLAYERS:
+    if named and (named[2] in PLAYERS or is_own(named[2])):
         return Seat(named[2], named[1])
     return Seat(PERSON, name or PERSON)
 

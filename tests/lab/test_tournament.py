@@ -24,7 +24,7 @@ from coven.engine.loops import Loops
 from coven.engine.match import Match
 from coven.engine.seats import pending
 from coven.games import load_game
-from coven.lab import tournament
+from coven.lab import matches, tournament
 from coven.lab.kept import KeptError
 from coven.lab.tournament import Plan, Tournament, deal_seed, make_plan, play_tournament, player_seed
 from coven.lab.workers import WorkerDied, spread
@@ -83,7 +83,7 @@ def test_the_first_owing_seat_is_asked_and_sees_its_view(monkeypatch: pytest.Mon
 
         return choose
 
-    monkeypatch.setattr(tournament, "make_player", make)
+    monkeypatch.setattr(matches, "make_player", make)
     play_tournament(make_plan(load_game("whirling-witchcraft"), NAMES, seed=2), 1)
     assert {seat for seat, _ in asked} == {0, 1}
     assert all(seat == viewer for seat, viewer in asked)

@@ -139,7 +139,7 @@ def test_a_spectator_can_do_nothing(address: str) -> None:
         {"kind": "say", "phrase": "win"}, {"kind": "agree", "level": "witch"}, {"kind": "bot", "seat": 1},
         {"kind": "take"}, {"kind": "leave"}, {"kind": "name", "name": "Eve"}, {"kind": "free", "seat": 0},
         {"kind": "away", "seat": 0}, {"kind": "invite", "is_open": False}, {"kind": "watch", "how": "off"},
-        {"kind": "close"}, {"kind": "end", "wants": True}, {"kind": "concede"},
+        {"kind": "close"}, {"kind": "end", "wants": True}, {"kind": "concede"}, {"kind": "lesson"},
         {"kind": "pace", "pace": "at-once"}, {"kind": "emote", "emote": "laugh"}, {"kind": "advise", "question": "0.0"},
     ]  # fmt: skip
     assert {deed["kind"] for deed in deeds} == {kind.__struct_config__.tag for kind in get_args(ToServer)} - {"log"}

@@ -14,6 +14,7 @@ from coven.engine.dice import open_stream, roll
 from coven.engine.game import Actions, Board, Decks, Game, Texts
 from coven.engine.jit import rule
 from coven.engine.lists import fill, shuffle
+from coven.engine.observation import Observation, Plane, put_one, put_seats, seat_at
 from coven.engine.plain import Plain
 from coven.engine.rules import Rules
 from coven.engine.seats import everybody, owes
@@ -193,6 +194,23 @@ def _describe(deck: Deck[MoonDeck], view: Moonlight) -> View:
     )
 
 
+def _planes(players: int) -> list[Plane]:
+    return [
+        Plane("card", (CARDS,), "the viewer's card; before the end nobody sees more"),
+        Plane("choices", (SEATS, 2), "seat, its choice: keep, trade"),
+        Plane("owing", (SEATS,), "seats that owe a decision"),
+    ]
+
+
+@rule
+def observe(deck: MoonDeck, view: Moonlight, out: list[int]) -> None:
+    """The viewer's card, and what it sees of the choices."""
+    k = put_one(out, 0, view.cards[view.viewer], CARDS)
+    for turned in range(SEATS):
+        k = put_one(out, k, view.choices[seat_at(view, turned)], 2)
+    put_seats(out, k, view, view.owing)
+
+
 GAME = Game(
     key="moonlight",
     package=__package__,
@@ -206,6 +224,7 @@ GAME = Game(
     most_decisions={SEATS: 2},
     state=Moonlight,
     rules=Rules(setup, legal, apply, hide, redeal, fits, thumb, settles, payoff),
+    observation=Observation(_planes, observe),
     actions=Actions(count=2, most_legal=2, text=lambda deck, action: TEXTS[action], parse=_parse),
     decks=Decks(load_deck, lambda: load_deck({"ranks": [1, 2, 3, 4]}, "toy")),
     texts=Texts(

@@ -7,7 +7,7 @@ from typing import Any
 from coven.engine.decks import DeckError, Shipped, check_keys, origin_of
 from coven.engine.sentences import shown
 from coven.games.witchs_brew.rules.goods import LETTERS, bag
-from coven.games.witchs_brew.rules.roles import CAULDRONS, HEIGHTS, CardTables, Deck, Stack
+from coven.games.witchs_brew.rules.roles import CAULDRONS, FEATURES, HEIGHTS, CardTables, Deck, Stack
 
 STACK_KEYS = tuple(Stack.names().values())
 KEYS = {"provenance", "notes", *STACK_KEYS}
@@ -106,6 +106,9 @@ def _tables(stacks: dict[str, list[Card]]) -> CardTables:
             if stack < CAULDRONS:
                 tables.price[stack][place] = bag(*(card["cost"].count(letter) for letter in LETTERS))
             tables.need[stack][place] = len(card["cost"]) if stack < CAULDRONS else card["needs"]
+            drops = [card["cost"].count(letter) for letter in LETTERS] if stack < CAULDRONS else [0] * len(LETTERS)
+            told = [*drops, tables.need[stack][place], card["points"], int(card["raven"])]
+            tables.features[stack][FEATURES * place : FEATURES * (place + 1)] = told
     return tables
 
 

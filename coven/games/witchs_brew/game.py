@@ -5,7 +5,7 @@ from __future__ import annotations
 from coven.engine.game import Actions, Decks, Game, Texts
 from coven.engine.rules import Rules
 from coven.games.witchs_brew import deck, options
-from coven.games.witchs_brew.mind import fits, redeal, thumb, value
+from coven.games.witchs_brew.mind import fits, observe, redeal, sound, thumb, value
 from coven.games.witchs_brew.rules import actions, contract, view
 from coven.games.witchs_brew.rules.roles import CHOSEN
 from coven.games.witchs_brew.rules.state import MOST_PLAYERS, MOST_SETS, WitchsBrew
@@ -41,6 +41,8 @@ GAME = Game(
         stage=value.stage,
         value=value.value,
     ),
+    observation=observe.OBSERVATION,
+    laws=sound.LAWS,
     actions=Actions(
         count=actions.ACTIONS,
         most_legal=actions.MOST_LEGAL,

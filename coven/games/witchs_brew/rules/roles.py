@@ -62,6 +62,7 @@ STACKS = 5
 HEIGHTS = (7, 7, 7, 5, 5)
 """WB-3: potion cards in each stack."""
 TALLEST = 7
+FEATURES = 6
 
 
 class CardTables(Record):
@@ -75,6 +76,8 @@ class CardTables(Record):
     """What the card is worth."""
     raven: list[list[int]] = int8(STACKS, TALLEST)
     """1 if it has a raven."""
+    features: list[list[int]] = int8(STACKS, TALLEST * FEATURES)
+    """All of this in a row, for learners: red, green and white drops that a cauldron costs, need, points, raven."""
 
 
 Deck: TypeAlias = decks.Deck[CardTables]
