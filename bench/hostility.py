@@ -243,7 +243,6 @@ class Hostility:
             {"type": "advise", "question": "9.9"}, {"type": "log", "last": rng.choice([-1, 7, 1 << 62])},
             {"type": "emote", "emote": rng.choice(["laugh", "", "<b>", 7, None])},
             {"type": "agree", "options": {"x": 1 << 62}}, {"type": "name", "name": "\u202e\u3164Anna"}, {"type": "fly"},
-            {"type": "lesson"},
             {"type": "watch", "how": self.rng.choice(["off", "public", "all", None])},
             {"type": "invite", "is_open": True}, {"type": "end", "wants": False},
             {"type": "name", "name": f"Eve {name}"},
