@@ -395,9 +395,3 @@ class Share(Struct):
     """Addresses under which other devices reach this server; empty if only this machine does (GET /api/share)."""
 
     addresses: list[str]
-
-
-HTTP = (
-    GameInfo, Rules, NewTable, Seated, Enter, LinkInfo, Invitation, Sit, PlayAgain, SeatLink, TableInfo,
-    Glance, Share,
-)  # fmt: skip

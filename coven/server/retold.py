@@ -113,6 +113,3 @@ class DealResult(Struct):
     text: str
     """What counts in this game: "17 points"."""
     detail: str
-
-
-HTTP = (Replay, AskReplay, PlayDeal, AskDeal, DealInfo, DealLink, DealResult)

@@ -34,10 +34,18 @@ PLAIN: dict[type, str] = {
     inspect.AnyType: "unknown",
 }
 
+HTTP = (
+    messages.GameInfo, messages.Rules, messages.NewTable, messages.Seated, messages.Enter, messages.LinkInfo,
+    messages.Invitation, messages.Sit, messages.PlayAgain, messages.SeatLink, messages.TableInfo,
+    messages.Glance, messages.Share, retold.Replay, retold.AskReplay, retold.PlayDeal, retold.AskDeal,
+    retold.DealInfo, retold.DealLink, retold.DealResult,
+)  # fmt: skip
+"""What is sent over HTTP."""
+
 
 def files() -> dict[Path, str]:
     """Every file with its content."""
-    roots = (*get_args(messages.ToClient), *get_args(deeds.ToServer), *messages.HTTP, *retold.HTTP)
+    roots = (*get_args(messages.ToClient), *get_args(deeds.ToServer), *HTTP)
     unions = [_union("ToClient", messages.ToClient), _union("ToServer", deeds.ToServer)]
     shared = typescript("coven/server/messages.py and deeds.py", roots, unions)
     games = {WEB / "games" / game.key / "wire.ts": of_game(game) for game in all_games()}
