@@ -46,7 +46,7 @@ MOST_STEPS = 90
 @pytest.fixture(autouse=True)
 def seeds(game: Short, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same game every time."""
-    monkeypatch.setattr("coven.server.table.game_seed", lambda share, nonces: game.seed)
+    monkeypatch.setattr("coven.server.entries.game_seed", lambda share, nonces: game.seed)
     monkeypatch.setattr("coven.players.secrets.randbits", lambda bits: BOT_SEED)
 
 

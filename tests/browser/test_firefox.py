@@ -52,7 +52,7 @@ def tab() -> Iterator[Tab]:
 @pytest.mark.parametrize("game", SHORT)
 def test_a_whole_game_in_firefox(tab: Tab, address: str, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     players, seed = SHORT[game]
-    monkeypatch.setattr("coven.server.table.game_seed", lambda share, nonces: seed)
+    monkeypatch.setattr("coven.server.entries.game_seed", lambda share, nonces: seed)
     monkeypatch.setattr("coven.players.secrets.randbits", lambda bits: BOT_SEED)
     tab.show("about:blank", 1280, 800)  # the last page looks for a server that has gone
     tab.complaints.clear()
