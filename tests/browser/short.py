@@ -51,7 +51,7 @@ def early_ravens() -> AnyDeck:
 
 def soon_over(patch: pytest.MonkeyPatch, game: Short) -> None:
     """Let a server in this process deal this game at every table, against bots that always play alike."""
-    patch.setattr("coven.server.table.game_seed", lambda share, nonces: game.seed)
+    patch.setattr("coven.server.entries.game_seed", lambda share, nonces: game.seed)
     patch.setattr("coven.players.secrets.randbits", lambda bits: BOT_SEED)
     if game.key == BREW:
         with_early_ravens(patch)

@@ -89,7 +89,7 @@ def test_a_game_of_five_by_clicks_with_a_catch_and_a_circle(
 ) -> None:
     """Seeded. Bots notice everything, and the person never calls."""
     monkeypatch.setattr(attention, "NOTICES", {"random": 1.0, "thumb": 1.0})
-    monkeypatch.setattr("coven.server.table.game_seed", lambda share, nonces: SEED)
+    monkeypatch.setattr("coven.server.entries.game_seed", lambda share, nonces: SEED)
     monkeypatch.setattr("coven.players.secrets.randbits", lambda bits: BOT_SEED)
     page, end = start(context, address), time.monotonic() + LONGEST_GAME
     while not is_over(page):

@@ -237,7 +237,7 @@ def test_home_shows_a_game_whose_board_cannot_be_loaded(context: BrowserContext,
 def test_a_dim_card_says_why_and_the_rules_open_at_the_clause(
     context: BrowserContext, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("coven.server.table.game_seed", lambda share, nonces: 7)
+    monkeypatch.setattr("coven.server.entries.game_seed", lambda share, nonces: 7)
     monkeypatch.setattr("coven.players.secrets.randbits", lambda bits: 3)
     page = open_home(context, address)
     play_now(page)

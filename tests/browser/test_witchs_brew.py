@@ -92,7 +92,7 @@ def test_a_game_of_four_by_clicks_with_red_roles_and_a_spell(
     context: BrowserContext, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Seeded; the person takes both red roles and the warlock along in every set."""
-    monkeypatch.setattr("coven.server.table.game_seed", lambda share, nonces: SEED)
+    monkeypatch.setattr("coven.server.entries.game_seed", lambda share, nonces: SEED)
     monkeypatch.setattr("coven.players.secrets.randbits", lambda bits: BOT_SEED)
     page = start(context, address)
     play_on([page], DARING)
