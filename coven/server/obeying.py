@@ -5,7 +5,7 @@ from __future__ import annotations
 from coven.server import deeds
 from coven.server.changes import Change
 from coven.server.deeds import Act, Deed, Say, Undo
-from coven.server.entries import LessonLeft
+from coven.server.entries import LessonLeft, redealt
 from coven.server.errors import Refused
 from coven.server.levels import known_level
 from coven.server.live import Live
@@ -54,6 +54,8 @@ def _met(table: Table, seat: int, message: Deed, live: Live) -> Change:
         case deeds.SendAway():
             return table.step(company.send_away(status, message.seat, seat))
         case deeds.Invite():
+            if message.is_open and redealt(table.log):
+                raise Refused("forbidden", "This deal was played before: nobody else sits down here")
             return table.step(company.invite(seat, message.is_open))
         case deeds.LetWatch():
             return table.step(company.let_watch(status, seat, message.how))

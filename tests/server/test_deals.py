@@ -49,6 +49,7 @@ def test_the_same_deal_again_has_the_same_cards_and_bots_and_says_so(address: st
     assert [seat["level"] for seat in again.now["seats"]] == [None, "thumb", "witch"]
     assert [seat["name"] for seat in again.now["seats"]] == [seat["name"] for seat in anna.now["seats"]]
     assert again.http.get(f"/api/tables/{again.table}").json()["commitment"] == ""
+    assert again.ask("invite", is_open=True)["code"] == "forbidden"
     until_over(again)
     old, new = record(anna), record(again)
     assert old.data["seed"] == new.data["seed"]
