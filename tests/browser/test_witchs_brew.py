@@ -24,6 +24,8 @@ from tests.browser.browser_play import (
 )
 
 TITLE = "Witch's Brew"
+LONGEST_CHOICE = 30.0
+"""Seconds."""
 SEED, BOT_SEED = 7, 5
 DARING = ("begging-monk", "cutpurse", "warlock", "assistant", "witch")
 BREWING = ("wolf-keeper", "herb-collector", "snake-hunter", "witch", "druid")
@@ -59,8 +61,11 @@ def pick_five(page: Page, roles: Sequence[str]) -> None:
         thing = page.locator(f'.choose button.open[data-thing="role:{role}"]')
         if thing.count():
             press(thing)
+    end = time.monotonic() + LONGEST_CHOICE
     while page.locator(".choose button.open").count():
+        assert time.monotonic() < end, page.locator(".board").inner_text()
         press(page.locator(".choose button.open").first)
+        beat(page)  # what was shown before may still be on its way out
 
 
 def answer(page: Page, roles: Sequence[str]) -> bool:
