@@ -187,10 +187,10 @@ class Bots:
                 how = "her search failed" if turn.level in SEARCHING else "this bot cannot be started"
                 self._fall_back(Fallback.NO_THOUGHT, table, seat, f"by rules of thumb, because {how}", error)
             except NotOffered as error:
-                how = "by rules of thumb, because this bot is not offered here any more"
+                how = "by rules of thumb, because it is not offered any more"
                 self._fall_back(Fallback.NO_BOT, table, seat, how, error)
             except BotFailed as error:
-                how = "by rules of thumb until the end of this game, because this bot failed"
+                how = "by rules of thumb, because it failed"
                 self._fall_back(Fallback.BOT_FAILED, table, seat, how, f"the bot {error.name} {error.fault}")
                 await self._tables.change(table, lambda found: failing(found, seat, turn.level))
         return await self._think_quickly(table, seat, turn)

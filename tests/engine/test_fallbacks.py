@@ -142,7 +142,7 @@ def excuse_of_an_own_bot(folder: Path, name: str) -> str:
 
 
 def sit_beside_a_bot_that_fails(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "this bot failed" in excuse_of_an_own_bot(folder, "bad")
+    assert "because it failed" in excuse_of_an_own_bot(folder, "bad")
 
 
 def sit_beside_a_bot_that_is_not_offered(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ from tests.server.serving import Person, serving, settings, until
 
 BOTS = "tests.players.bots"
 FUNCTION = f"mine={BOTS}:first"
-EXCUSE = "by rules of thumb until the end of this game, because this bot failed"
+EXCUSE = "by rules of thumb, because it failed"
 
 
 class Spy:
@@ -167,7 +167,7 @@ def test_a_bot_may_be_gone_after_a_restart(tmp_path: Path, spy: Spy) -> None:
         again.look()
         play_until(again, lambda: False)
         assert again.now["result"]["winners"]
-        assert excuse(again, 2) == "by rules of thumb, because this bot is not offered here any more"
+        assert excuse(again, 2) == "by rules of thumb, because it is not offered any more"
         assert again.now["seats"][2]["level_title"] == "Mine"
         assert "level: must be one of" in again.post("", **wish("mine")).json()["text"]
         again.table = again.post(f"/{table}/again", seat=0, nonce="0" * 32).json()["table"]
