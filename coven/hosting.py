@@ -69,6 +69,8 @@ DAYS = click.FloatRange(0, min_open=True)
               help="Delete a table's data this long after its end.  [default: never]")  # fmt: skip
 @click.option("--metrics-for", "watchers", type=Network(), multiple=True, metavar="NETWORK",
               help="Who else may read /healthz and /metrics, such as 10.0.0.7 or 10.0.0.0/8.")  # fmt: skip
+@click.option("--bot", "bots", multiple=True, metavar="NAME=MODULE:FUNCTION",
+              help="A bot of your own that people may let play at their tables.")  # fmt: skip
 @click.option("--log", "log_form", type=click.Choice(["text", "json"]), default="text", show_default=True,
               help="Log format, one event per line.")  # fmt: skip
 def serve(data: Path | None, **how: Any) -> None:

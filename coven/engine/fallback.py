@@ -22,6 +22,8 @@ class Fallback(Enum):
     COLD = "play by rules of thumb until a search is compiled"
     NO_THOUGHT = "play by rules of thumb, if a search fails"
     BUSY = "play by rules of thumb, if too many others think at the same time"
+    BOT_FAILED = "play by rules of thumb, if a bot of one's own fails"
+    NO_BOT = "play by rules of thumb, if a bot of one's own is not offered any more"
     TOO_SLOW = "play at random, if rules of thumb take too long"
 
 

@@ -17,14 +17,14 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def shown(value: object) -> str:
+def shown(value: object, most: int = MOST_SHOWN) -> str:
     """User input for a sentence about it: printable, and cut if it is long."""
     try:
         text = value if isinstance(value, str) else repr(value)
     except ValueError:
         text = "a huge number"
-    kept = "".join(letter if letter.isprintable() else "?" for letter in text.strip()[: MOST_SHOWN + 1])
-    return kept if len(kept) <= MOST_SHOWN else kept[:MOST_SHOWN] + "..."
+    kept = "".join(letter if letter.isprintable() else "?" for letter in text.strip()[: most + 1])
+    return kept if len(kept) <= most else kept[:most] + "..."
 
 
 def listed(names: Sequence[str]) -> str:

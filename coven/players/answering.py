@@ -4,21 +4,37 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
 import runpy
 import sys
+import threading
+import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from operator import attrgetter
 from typing import Any
 
+LOOK = 1.0
+"""Seconds between two looks whether whoever started us is still there."""
+
 
 def load(place: str, function: str) -> Callable[..., Any]:
     """The bot: a function of a module, or of a file that ends in .py."""
     if place.endswith(".py"):
-        found: Callable[..., Any] = runpy.run_path(place, run_name="__bot__")[function]
-        return found
-    bot: Callable[..., Any] = getattr(importlib.import_module(place), function)
+        found = runpy.run_path(place, run_name="__bot__")[function]
+    else:
+        found = getattr(importlib.import_module(place), function)
+    if not callable(found):
+        raise TypeError(f"{function} is not a function")
+    bot: Callable[..., Any] = found
     return bot
+
+
+def end_with(parent: int) -> None:
+    """End this process, whatever it does, once the process that started it is gone."""
+    while os.getppid() == parent:
+        time.sleep(LOOK)
+    os._exit(1)
 
 
 def answer(bot: Callable[..., Any], question: dict[str, Any]) -> Any:
@@ -38,6 +54,7 @@ def main(given: Connection, told: Connection, place: str, function: str) -> None
     def say(what: dict[str, Any]) -> None:
         told.send_bytes(json.dumps(what).encode())
 
+    threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
     try:
         bot = load(place, function)
         say({"answer": "ready"})

@@ -17,6 +17,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -34,17 +35,20 @@ SECONDS = 10.0
 """How long a bot may think about one decision."""
 START_SECONDS = 60.0
 """How long it may take to load."""
+LONGEST_ERROR = 200
+"""How many characters of what it raised are told."""
 
 
 class BotFailed(RuntimeError):
     """A bot of one's own has lost its game by failing: says which, and why."""
 
-    def __init__(self, name: str, why: str) -> None:
+    def __init__(self, name: str, why: str, fault: str = "") -> None:
+        """`why`: what it did, with what it said. `fault`: the same without that, for whoever may not see its cards."""
         super().__init__(f"the bot {name} {why}")
-        self.name, self.why = name, why
+        self.name, self.why, self.fault = name, why, fault or why
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return BotFailed, (self.name, self.why)
+        return BotFailed, (self.name, self.why, self.fault)
 
 
 def is_own(player: str) -> bool:
@@ -73,16 +77,26 @@ def as_text(name: str, bot: str | Callable[..., int]) -> str:
 class OwnBot:
     """A player that asks a bot in its process. `close` ends its game."""
 
-    def __init__(self, player: str, rng: int, seconds: float = SECONDS) -> None:
-        """`player` as `OWN` describes it; `seconds` that it may take for a decision."""
-        self._text, self._rng, self._seconds = player, rng, seconds
+    def __init__(self, player: str, rng: int, seconds: float = SECONDS, *, is_quiet: bool = False) -> None:
+        """`player` as `OWN` describes it; `seconds` that it may take for a decision. `is_quiet`: what it prints is
+        dropped."""
+        self._text, self._rng, self._seconds, self._is_quiet = player, rng, seconds, is_quiet
         self._home: Home | None = None
+        self._is_stopped = False
+
+    def load(self) -> None:
+        """Start its process, and return when it has loaded. Raises BotFailed."""
+        self._home = Home(self._text, is_quiet=self._is_quiet)
+        if self._is_stopped:
+            self._home.kill()
+        self._home.wait()
 
     def __call__(self, game: AnyGame, deck: AnyDeck, view: Any, seat: int, legal: list[int]) -> int:
         """One of the legal actions. Raises BotFailed."""
         self._rng = next_rng(self._rng)
         if self._home is None:
-            self._home = Home(self._text)
+            self.load()
+        assert self._home  # noqa: S101  # it has just been loaded
         state = type(view)
         question = {
             "state": [state.__module__, state.__qualname__],
@@ -94,8 +108,16 @@ class OwnBot:
         number = whole(answer)
         if number is None or number not in legal:
             self.close()
-            raise BotFailed(own_name(self._text), f"chose {shown(answer)}, which is not legal")
+            raise BotFailed(
+                own_name(self._text), f"chose {shown(answer)}, which is not legal", "chose what is not legal"
+            )
         return number
+
+    def stop(self) -> None:
+        """End the process, whatever another thread waits for: that gets BotFailed. `close` must follow."""
+        self._is_stopped = True
+        if self._home:
+            self._home.kill()
 
     def close(self) -> None:
         """End the process."""
@@ -111,23 +133,35 @@ class OwnBot:
 class Home:
     """The process of one bot in one game."""
 
-    def __init__(self, player: str) -> None:
-        """Start it. Raises BotFailed if the bot cannot be loaded."""
+    def __init__(self, player: str, *, is_quiet: bool = False) -> None:
+        """Start it. `is_quiet`: what it prints is dropped."""
         found = OWN.fullmatch(player)
         if not found:
             raise ValueError(f"{shown(player)} is not a bot: write NAME=MODULE:FUNCTION")
         self._name = own_name(player)
+        self._lock, self._is_gone = threading.Lock(), False
+        prints, errs = (subprocess.DEVNULL, subprocess.DEVNULL) if is_quiet else (2, None)
         theirs_in, ours_out = os.pipe()
         ours_in, theirs_out = os.pipe()
-        self._process = subprocess.Popen(  # noqa: S603  # this very Python, and a bot that whoever started us has named
-            [sys.executable, "-m", "coven.players.answering", str(theirs_in), str(theirs_out), found["place"],
-             found["function"]],
-            pass_fds=(theirs_in, theirs_out), stdin=subprocess.DEVNULL, stdout=2, start_new_session=True,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(Path.cwd()), *filter(None, sys.path)])},
-        )  # fmt: skip
-        os.close(theirs_in)
-        os.close(theirs_out)
+        try:
+            self._process = subprocess.Popen(  # noqa: S603  # this very Python, and a bot that whoever started us has named
+                [sys.executable, "-m", "coven.players.answering", str(theirs_in), str(theirs_out), found["place"],
+                 found["function"]],
+                pass_fds=(theirs_in, theirs_out), stdin=subprocess.DEVNULL, start_new_session=True,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join([str(Path.cwd()), *filter(None, sys.path)])},
+                stdout=prints, stderr=errs,
+            )  # fmt: skip
+        except BaseException:
+            os.close(ours_in)
+            os.close(ours_out)
+            raise
+        finally:
+            os.close(theirs_in)
+            os.close(theirs_out)
         self._out, self._in = Connection(ours_out, readable=False), Connection(ours_in, writable=False)
+
+    def wait(self) -> None:
+        """Until the bot has loaded. Raises BotFailed if it cannot be."""
         self._receive(START_SECONDS)
 
     def ask(self, question: dict[str, Any], seconds: float) -> Any:
@@ -144,19 +178,30 @@ class Home:
                 self.end()
                 raise BotFailed(self._name, f"did not answer within {seconds:g} seconds")
             said = json.loads(self._in.recv_bytes(1 << 16))
+            if not isinstance(said, dict) or not said.keys() & {"answer", "error"}:
+                raise ValueError("the bot has written into its pipe")
         except (EOFError, OSError, ValueError):
             self.end()
             raise BotFailed(self._name, "has ended") from None
         if "error" in said:
+            error = str(said["error"])
             self.end()
-            raise BotFailed(self._name, f"raised {shown(said['error'])}")
+            raise BotFailed(self._name, f"raised {shown(error, LONGEST_ERROR)}", f"raised {error.split(':')[0]}")
         return said["answer"]
 
+    def kill(self) -> None:
+        """End the process and whatever it has started, at once and from any thread."""
+        with self._lock:
+            if not self._is_gone:
+                with suppress(OSError):
+                    os.killpg(self._process.pid, signal.SIGKILL)
+
     def end(self) -> None:
-        """End the process and whatever it has started."""
-        with suppress(OSError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
+        """The same from the thread that asks it. Returns when the process is gone."""
+        self.kill()
+        with self._lock:
+            self._process.wait()
+            self._is_gone = True
         for pipe in (self._out, self._in):
             with suppress(OSError):
                 pipe.close()

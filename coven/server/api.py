@@ -30,7 +30,7 @@ from coven.server.keys import (
     need_seat,
     seat_cookie,
 )
-from coven.server.levels import LEVELS
+from coven.server.levels import Levels
 from coven.server.logs import tell
 from coven.server.messages import (
     Enter,
@@ -73,21 +73,21 @@ def _option(game: AnyGame, option: Option) -> GameOption:
     return GameOption(option.key, option.title, option.note, option.is_seat, players)
 
 
-def game_info(game: AnyGame) -> GameInfo:
+def game_info(game: AnyGame, levels: Levels) -> GameInfo:
     """A game as pages get it."""
     options = [_option(game, option) for option in game.options]
     lesson = lesson_of(game)
     return GameInfo(
-        game.key, game.title, game.edition, game.summary, game.goal, list(game.players), game.minutes, LEVELS, options,
-        [lesson.players, lesson.minutes] if lesson else [], list(game.decks.others),
+        game.key, game.title, game.edition, game.summary, game.goal, list(game.players), game.minutes, levels.all,
+        options, [lesson.players, lesson.minutes] if lesson else [], list(game.decks.others),
         PROVENANCES[game.decks.default().provenance],
     )  # fmt: skip
 
 
 @get("/api/games", sync_to_thread=False)
-def get_games() -> list[GameInfo]:
+def get_games(request: Ask) -> list[GameInfo]:
     """The games that can be played here."""
-    return [game_info(game) for game in all_games()]
+    return [game_info(game, tables_of(request).levels) for game in all_games()]
 
 
 @get("/api/games/{key:str}/rules", sync_to_thread=False)

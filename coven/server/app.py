@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,10 +27,12 @@ from coven.server.errors import STATUS, Refused
 from coven.server.guard import SAFE_METHODS, Gone, Guard
 from coven.server.head import Head
 from coven.server.housekeeping import House, Housekeeper
+from coven.server.levels import Levels
 from coven.server.limits import Buckets, Limits, address_of
 from coven.server.live import Live
 from coven.server.logs import broke, tell
 from coven.server.messages import Problem
+from coven.server.own_bots import OwnBots
 from coven.server.page_socket import MOST_BYTES, table_socket
 from coven.server.refusals import Refusals, from_address
 from coven.server.replay import Replays
@@ -83,6 +85,8 @@ class Settings:
     """How long tables are kept."""
     mind: Mind = field(default_factory=Mind)
     """The jobs of the search workers."""
+    own_bots: Mapping[str, str] = field(default_factory=dict)
+    """The operator's own bots by name (a level's key), each as `players.own.OWN` describes it."""
 
 
 def create_app(settings: Settings, live: Live | None = None) -> ASGIApp:
@@ -133,9 +137,10 @@ async def _running(app: Litestar) -> AsyncIterator[None]:
     store = Store(settings.database)
     await store.open()
     live: Live = app.state.live
-    tables, health = Tables(store, live, settings.secret), Health(store)
+    tables, health = Tables(store, live, settings.secret, Levels(settings.own_bots)), Health(store)
     thinker = Thinker(settings.mind, addresses=live.networks)
-    bots, advisor = Bots(tables, settings.bot_pause, thinker), Advisor(tables, thinker)
+    own = OwnBots(settings.own_bots, live.networks)
+    bots, advisor = Bots(tables, settings.bot_pause, thinker, own), Advisor(tables, thinker)
     tables.on_change = bots.wake
     keeping = asyncio.create_task(Housekeeper(tables, settings.house).run())
     summing = asyncio.create_task(_sum_up(app.state.refusals))
@@ -151,6 +156,7 @@ async def _running(app: Litestar) -> AsyncIterator[None]:
         app.state.refusals.sum_up()
         await health.close()
         await bots.close()
+        await own.close()
         await advisor.close()
         await thinker.close()
         await store.close()

@@ -1,6 +1,7 @@
 """Bots at tables: they get their seat's view, think for a bounded time, and answer after a short pause.
 
-Quick bots think in a thread, searching bots in a separate process. Bots play only while a page of their table is
+Quick bots think in a thread, searching bots in a separate process, and the operator's own bots each in a process of its
+own (`own_bots.py`). Bots play only while a page of their table is
 open: a game waits for people, and an abandoned table costs nothing.
 """
 
@@ -11,17 +12,22 @@ import contextlib
 import logging
 import random
 import secrets
+from collections.abc import Coroutine
 from dataclasses import dataclass
+from typing import Any
 
 from coven.engine.decks import AnyDeck
 from coven.engine.fallback import Fallback, fall_back
 from coven.engine.game import NEVER, AnyGame
 from coven.engine.lesson import NEWCOMER
 from coven.engine.states import State
-from coven.players import SEARCHING, make_player
+from coven.players import SEARCHING, BotFailed, make_player
 from coven.players.attention import Attention
 from coven.server.changes import Change
+from coven.server.entries import OwnBotFailed
 from coven.server.errors import Refused
+from coven.server.levels import NOTES
+from coven.server.own_bots import NotOffered, OwnBots
 from coven.server.table import Table
 from coven.server.tables import Tables
 from coven.server.thinker import DEADLINE, Busy, NoThought, NotWarm, Thinker
@@ -50,6 +56,8 @@ class Turn:
     legal: list[int]
     is_due: bool
     """Does it owe a decision? If not, it may do something out of turn."""
+    has_failed: bool = False
+    """Has the operator's own bot that plays this seat failed in this game?"""
 
     @property
     def occasion(self) -> str:
@@ -64,9 +72,11 @@ class Turn:
 class Bots:
     """Plays every seat of a bot that owes a decision."""
 
-    def __init__(self, tables: Tables, pause: tuple[float, float], thinker: Thinker) -> None:
+    def __init__(
+        self, tables: Tables, pause: tuple[float, float], thinker: Thinker, own: OwnBots | None = None
+    ) -> None:
         """`pause`: shortest and longest wait before an answer, in seconds; random, so it says nothing about a hand."""
-        self._tables, self._pause, self._thinker = tables, pause, thinker
+        self._tables, self._pause, self._thinker, self._own = tables, pause, thinker, own or OwnBots({})
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._attention: dict[str, dict[int, Attention]] = {}
         self._thoughts: dict[tuple[str, int], tuple[str, asyncio.Task[int]]] = {}
@@ -78,6 +88,7 @@ class Bots:
         if table.status != "playing":
             self._attention.pop(name, None)
             self._tables.live.forget(name)
+            self._own.end(name)
         self._drop_stale_thoughts(table)
         if needs_thinker(table) and self._tables.live.is_watched(name):
             self._thinker.warm(table.game.key)
@@ -147,7 +158,8 @@ class Bots:
                 return None
             match, level = found.running, found.places[seat].level or ""
             scripted = scripted_of(found)
-            attention = self._attention.setdefault(table, {}).setdefault(seat, Attention(level))
+            notices = Attention(level if level in NOTES else "thumb")
+            attention = self._attention.setdefault(table, {}).setdefault(seat, notices)
             if scripted is not None:
                 level, legal = "thumb", [scripted[seat]]
             else:
@@ -155,23 +167,43 @@ class Bots:
             if not legal:
                 return None
             view, is_due = match.view_record(seat), found.is_due_bot(seat)
-            return Turn(match.game, match.deck, level, view, found.question_id(seat), legal, is_due)
+            question, has_failed = found.question_id(seat), seat in found.company.failed
+            return Turn(match.game, match.deck, level, view, question, legal, is_due, has_failed)
 
     async def _think(self, table: str, seat: int, turn: Turn, until: float) -> int:
-        """Nobody searches out of turn; with a single choice, a searching bot takes as long as usual."""
-        if turn.level in SEARCHING and turn.is_due:
+        """Nobody searches out of turn, or asks the operator's own bots; with a single choice, a searching bot takes as
+        long as usual."""
+        if turn.is_due and (turn.level in SEARCHING or turn.level not in NOTES):
             try:
-                return await self._search(table, seat, turn, until)
+                if turn.level in SEARCHING:
+                    return await self._search(table, seat, turn, until)
+                return await self._ask_own(table, seat, turn)
             except Busy as error:
                 self._fall_back(Fallback.BUSY, table, seat, "by rules of thumb, because too many are thinking", error)
             except NotWarm as error:
-                self._fall_back(Fallback.COLD, table, seat, "by rules of thumb until her search is compiled", error)
+                how = "her search is compiled" if turn.level in SEARCHING else "this bot has loaded"
+                self._fall_back(Fallback.COLD, table, seat, f"by rules of thumb until {how}", error)
             except NoThought as error:
-                self._fall_back(Fallback.NO_THOUGHT, table, seat, "by rules of thumb, because her search failed", error)
+                how = "her search failed" if turn.level in SEARCHING else "this bot cannot be started"
+                self._fall_back(Fallback.NO_THOUGHT, table, seat, f"by rules of thumb, because {how}", error)
+            except NotOffered as error:
+                how = "by rules of thumb, because it is not offered any more"
+                self._fall_back(Fallback.NO_BOT, table, seat, how, error)
+            except BotFailed as error:
+                how = "by rules of thumb, because it failed"
+                self._fall_back(Fallback.BOT_FAILED, table, seat, how, f"the bot {error.name} {error.fault}")
+                await self._tables.change(table, lambda found: failing(found, seat, turn.level))
         return await self._think_quickly(table, seat, turn)
 
+    async def _ask_own(self, table: str, seat: int, turn: Turn) -> int:
+        """Raises Refused("stale") if it is no longer wanted, and whatever `OwnBots.choose` raises."""
+        if turn.has_failed:
+            raise BotFailed(turn.level, "has failed before")
+        asked = self._own.choose(table, turn.level, turn.game, turn.deck, turn.view, turn.legal)
+        return await self._found(table, seat, turn, asked)
+
     async def _think_quickly(self, table: str, seat: int, turn: Turn) -> int:
-        player = make_player("thumb" if turn.level in SEARCHING else turn.level)
+        player = make_player(turn.level if turn.level in NOTES and turn.level not in SEARCHING else "thumb")
         thought = asyncio.to_thread(player, turn.game, turn.deck, turn.view, seat, turn.legal)
         try:
             return await asyncio.wait_for(thought, LONGEST_THOUGHT)
@@ -190,9 +222,12 @@ class Bots:
     async def _search(self, table: str, seat: int, turn: Turn, until: float) -> int:
         """Raises Refused("stale") if it is no longer wanted, and whatever `Thinker.choose` raises."""
         request = SearchRequest.of(turn.game, turn.deck, turn.view, turn.legal)
-        thought = asyncio.create_task(
-            self._thinker.choose(table, request, turn.level, secrets.randbits(SEED_BITS), until)
-        )  # fmt: skip
+        searched = self._thinker.choose(table, request, turn.level, secrets.randbits(SEED_BITS), until)
+        return await self._found(table, seat, turn, searched)
+
+    async def _found(self, table: str, seat: int, turn: Turn, thinking: Coroutine[Any, Any, int]) -> int:
+        """What comes of a thought, as long as it is wanted; it is dropped when the seat's question changes."""
+        thought = asyncio.create_task(thinking)
         self._thoughts[table, seat] = turn.question, thought
         try:
             await asyncio.wait([thought])
@@ -215,6 +250,13 @@ class Bots:
             return found.act(seat, question, action)
 
         await self._tables.change(table, step)
+
+
+def failing(table: Table, seat: int, level: str) -> Change | None:
+    """Note that the operator's own bot in this seat has failed, unless it is noted or does not play there any more."""
+    if table.status != "playing" or table.places[seat].level != level or seat in table.company.failed:
+        return None
+    return table.step(OwnBotFailed(seat))
 
 
 def busy_bots(table: Table) -> list[int]:

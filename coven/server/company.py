@@ -71,6 +71,8 @@ class Company:
         """How the game ended, if not by its rules (see `Ending`)."""
         self.agreed_level: str | None = None
         """The level of bots that stand in for people, if the table has agreed on one."""
+        self.failed: set[int] = set()
+        """Seats whose own bots have failed in this game (`entries.OwnBotFailed`)."""
         self._has_begun = False
 
     def copy(self) -> Company:
@@ -80,6 +82,7 @@ class Company:
         twin.places = [replace(place, persons=set(place.persons)) for place in self.places]
         twin.seen = defaultdict(set, {person: set(seats) for person, seats in self.seen.items()})
         twin.banned, twin.wants_end = set(self.banned), set(self.wants_end)
+        twin.failed = set(self.failed)
         return twin
 
     # The current position
@@ -279,6 +282,9 @@ class Company:
                 lines = self._take_leave(entry)
             case entries.EndWanted() | entries.Conceded():
                 lines = self._take_end(entry)
+            case entries.OwnBotFailed():
+                self.failed.add(entry.seat)
+                lines = [f"The bot of {self.names[entry.seat]} has failed: rules of thumb play on"]
             case entries.LevelAgreed():
                 self.agreed_level = entry.level
                 lines = [f"Bots that stand in for people play as: {title_of(entry.level)}"]

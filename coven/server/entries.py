@@ -37,6 +37,12 @@ class BotPlaced(Struct, tag="bot", frozen=True):
     level: str
 
 
+class OwnBotFailed(Struct, tag="failed", frozen=True):
+    """The operator's own bot in this seat has failed: rules of thumb play for it until the end of the game."""
+
+    seat: int
+
+
 class TakenBack(Struct, tag="take", frozen=True):
     """The seat's person plays it again."""
 
@@ -190,8 +196,8 @@ class Closed(Struct, tag="close", frozen=True):
 
 
 AboutPersons = (
-    SatDown | Opened | BotPlaced | TakenBack | Left | Freed | SentAway | Renamed | LevelAgreed | DevicesAgreed | Invited
-    | WatchAgreed | EndWanted | Conceded
+    SatDown | Opened | BotPlaced | OwnBotFailed | TakenBack | Left | Freed | SentAway | Renamed | LevelAgreed
+    | DevicesAgreed | Invited | WatchAgreed | EndWanted | Conceded
 )  # fmt: skip
 """Who sits here and how they deal with each other: `company.Company` folds these."""
 Entry = (

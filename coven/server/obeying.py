@@ -7,12 +7,12 @@ from coven.server.changes import Change
 from coven.server.deeds import Act, Deed, Say, Undo
 from coven.server.entries import LessonLeft, redealt
 from coven.server.errors import Refused
-from coven.server.levels import known_level
+from coven.server.levels import Levels
 from coven.server.live import Live
 from coven.server.table import Table
 
 
-def obeyed(table: Table, seat: int, message: Deed, live: Live) -> Change:
+def obeyed(table: Table, seat: int, message: Deed, live: Live, levels: Levels) -> Change:
     """Do what a seat's page asks. Raises Refused, in which case nothing has changed."""
     if isinstance(message, Act | Undo | Say) and table.places[seat].kind == "bot":
         raise Refused("forbidden", "A bot plays your seat: take it back first")
@@ -24,7 +24,7 @@ def obeyed(table: Table, seat: int, message: Deed, live: Live) -> Change:
         case Say():
             return table.say(seat, message.phrase)
         case deeds.Agree():
-            return table.agree(message.options, message.level and known_level(message.level), message.devices)
+            return table.agree(message.options, message.level and levels.known(message.level), message.devices)
         case deeds.Start():
             return table.start()
         case deeds.LeaveLesson():
@@ -32,15 +32,15 @@ def obeyed(table: Table, seat: int, message: Deed, live: Live) -> Change:
                 raise Refused("not_yet", "No lesson goes on here")
             return table.step(LessonLeft())
         case _:
-            return _met(table, seat, message, live)
+            return _met(table, seat, message, live, levels)
 
 
-def _met(table: Table, seat: int, message: Deed, live: Live) -> Change:
+def _met(table: Table, seat: int, message: Deed, live: Live, levels: Levels) -> Change:
     """Messages about people."""
     company, status = table.company, table.status
     match message:
         case deeds.PlaceBot():
-            return _bot(table, message, live)
+            return _bot(table, message, live, levels)
         case deeds.TakeBack():
             return table.step(company.take_back(seat))
         case deeds.Leave():
@@ -69,14 +69,14 @@ def _met(table: Table, seat: int, message: Deed, live: Live) -> Change:
             raise TypeError(f"{type(message).__name__} is not a message between people")
 
 
-def _bot(table: Table, message: deeds.PlaceBot, live: Live) -> Change:
+def _bot(table: Table, message: deeds.PlaceBot, live: Live, levels: Levels) -> Change:
     """A bot that stands in for somebody plays at the agreed level; at an empty seat, at the requested one."""
     place, absence = table.place(message.seat), live.absence(table.head.id, message.seat)
     is_here = message.seat in live.present(table.head.id)
     if place.kind == "person" and not is_here and not absence.is_away:
         wait = max(1, absence.rest)
         raise Refused("not_yet", f"{place.name} has only just gone: a bot may play for her in {wait} seconds")
-    level = known_level(message.level) if message.level else table.company.level
+    level = levels.known(message.level) if message.level else table.company.level
     if place.kind == "person" or table.status == "playing":
         level = table.company.level
     return table.place_bot(message.seat, level, is_away=not is_here)

@@ -14,7 +14,7 @@ from coven.server import entries
 from coven.server.changes import Change, Head
 from coven.server.entries import Redealt, WatchAgreed, redealt, seed_of
 from coven.server.errors import Refused
-from coven.server.levels import known_level
+from coven.server.levels import Levels
 from coven.server.messages import NewTable
 from coven.server.names import clean_name, look_alike
 from coven.server.table import Table
@@ -50,7 +50,7 @@ def check_lesson(game: AnyGame, wanted: NewTable) -> None:
         raise Refused("bad_message", f"The lesson is for {lesson.players} players: you and bots, with the usual cards")
 
 
-def opening(name: str, wanted: NewTable, person: str) -> tuple[Table, Change]:
+def opening(name: str, wanted: NewTable, person: str, levels: Levels) -> tuple[Table, Change]:
     """The first person sits down, and her wishes are applied. Raises Refused."""
     game = known_game(wanted.game)
     table = new_table(game, wanted.players, known_deck(game, wanted.deck), name)
@@ -63,7 +63,7 @@ def opening(name: str, wanted: NewTable, person: str) -> tuple[Table, Change]:
     if options:
         change.entries += table.agree(options).entries
     for seat, level in enumerate(wanted.bots, start=1):
-        change.entries += table.place_bot(seat, known_level(level), is_away=False).entries
+        change.entries += table.place_bot(seat, levels.known(level), is_away=False).entries
     has_company = len(wanted.bots) < wanted.players - 1
     if wanted.advice or (wanted.advice is None and not has_company):
         change.entries += table.allow_advice().entries

@@ -19,12 +19,14 @@ from filelock import FileLock, Timeout
 from sqlalchemy.exc import SQLAlchemyError
 
 from coven.engine.fallback import Fallback, fall_back
+from coven.players.own import BotFailed, OwnBot, is_own
 from coven.server import logs
 from coven.server.app import STATIC, Settings, create_app
 from coven.server.backup import DATABASE, LOCK, url_of
 from coven.server.connections import Server
 from coven.server.housekeeping import CLOSE_AFTER, House
 from coven.server.lan import lan_addresses
+from coven.server.levels import Levels
 from coven.server.live import Live
 from coven.server.schema import UnknownSchema
 from coven.server.site import Site
@@ -69,6 +71,8 @@ class Plan:
     """Days after which an ended table's data is removed; None: never."""
     watchers: tuple[str, ...] = ()
     """Networks that may read health and metrics, besides this machine."""
+    bots: tuple[str, ...] = ()
+    """The operator's own bots: NAME=MODULE:FUNCTION each."""
     log_form: str = "text"
     """"text" or "json"."""
 
@@ -82,6 +86,7 @@ class Plan:
 def serve(plan: Plan) -> None:
     """Serve until Ctrl-C. Raises CannotServe."""
     _need_client()
+    bots = own_bots(plan.bots)
     os.umask(PRIVATE)
     try:
         plan.folder.mkdir(parents=True, exist_ok=True)
@@ -92,7 +97,28 @@ def serve(plan: Plan) -> None:
         port = listeners[0].getsockname()[1]
         address = f"http://{LOCAL}:{port}"
         (plan.folder / ADDRESS).write_text(address, encoding="utf-8")
-        _run(plan, listeners, port, address)
+        _run(plan, bots, listeners, port, address)
+
+
+def own_bots(named: tuple[str, ...]) -> dict[str, str]:
+    """The operator's own bots by name. Each is loaded once in a process of its own. Raises CannotServe."""
+    for text in named:
+        if not is_own(text) or "=" not in text:
+            raise CannotServe(f"--bot {text}: write NAME=package.module:function")
+    keys = [text.split("=")[0] for text in named]
+    try:
+        Levels(keys)
+    except ValueError as error:
+        raise CannotServe(f"--bot {error}") from None
+    for text in named:
+        bot = OwnBot(text, 1)
+        try:
+            bot.load()
+        except BotFailed as error:
+            raise CannotServe(f"--bot {text}: {error}") from None
+        finally:
+            bot.close()
+    return dict(zip(keys, named, strict=True))
 
 
 def _make_private(folder: Path) -> None:
@@ -102,7 +128,7 @@ def _make_private(folder: Path) -> None:
             path.chmod(path.stat().st_mode & ~PRIVATE)
 
 
-def _run(plan: Plan, listeners: list[socket.socket], port: int, address: str) -> None:
+def _run(plan: Plan, bots: dict[str, str], listeners: list[socket.socket], port: int, address: str) -> None:
     settings = Settings(
         database=url_of(plan.folder / DATABASE),
         hosts=[LOCAL, "localhost", LOCAL_6, *plan.names],
@@ -112,6 +138,7 @@ def _run(plan: Plan, listeners: list[socket.socket], port: int, address: str) ->
         secret=kept_secret(plan.folder / SECRET),
         watchers=plan.watchers,
         house=House(plan.close_after, plan.remove_after),
+        own_bots=bots,
     )
     try:
         asyncio.run(check_database(settings.database))

@@ -19,6 +19,7 @@ from coven.server.entries import Opened, SatDown
 from coven.server.errors import Damaged, Refused
 from coven.server.folding import load_table
 from coven.server.keys import Browser, key_of, need_link, new_key, opened, with_key
+from coven.server.levels import Levels
 from coven.server.live import Live
 from coven.server.logs import tell
 from coven.server.messages import NewTable
@@ -44,9 +45,9 @@ log = logging.getLogger(__name__)
 class Tables:
     """The only way to a table. What it hands out may be read until the next `await`."""
 
-    def __init__(self, store: Store, live: Live, secret: bytes = b"") -> None:
+    def __init__(self, store: Store, live: Live, secret: bytes = b"", levels: Levels | None = None) -> None:
         """`secret`: tokens are made from it (see `tokens`); by default a new one for the life of these tables."""
-        self.store, self.live = store, live
+        self.store, self.live, self.levels = store, live, levels or Levels()
         self.mint = Minter(secret or secrets.token_bytes(SECRET_BYTES))
         self.on_change: Callable[[Table], None] = lambda table: None
         """Called after every change, and when a page has opened: it wakes the bots."""
@@ -155,7 +156,7 @@ class Tables:
             allow(found)
             if (seat, message.id) in found.answered:
                 return None
-            change = obeyed(found, seat, message, self.live)
+            change = obeyed(found, seat, message, self.live, self.levels)
             change.answered, change.length = (seat, message.id), len(found.log)
             found.answered.append(change.answered)
             return change
@@ -175,7 +176,7 @@ class Tables:
         async with self._locks.setdefault(f"{name}/new", asyncio.Lock()):
             found = await self._made(name, wanted, key)
             if found is None:
-                table, change = opening(name, wanted, browser.person if browser else "")
+                table, change = opening(name, wanted, browser.person if browser else "", self.levels)
                 change.keys = [key, invite_key]
                 self.live.expect(name, [0], is_new=True)
                 found = await self._found(table, change)

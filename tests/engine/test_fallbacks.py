@@ -18,6 +18,7 @@ from coven.engine.fallback import Fallback, FallbackWarning, fall_back, told_to
 from coven.engine.record import GameRecord
 from coven.server import bots, serve, thinker
 from coven.server.frames import frame_of
+from coven.server.own_bots import OwnBots
 from coven.terminal import files, minds
 from tests.server import worker_jobs
 from tests.server.test_bots import a_table_with_witches, seconds_until_an_answer
@@ -124,6 +125,30 @@ def sit_beside_a_slow_bot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert "at random" in excuse_of_a_bot(folder, worker_jobs.fails)
 
 
+def excuse_of_an_own_bot(folder: Path, name: str) -> str:
+    """What the seat says of a bot that the server offers, or of another."""
+
+    async def play() -> str:
+        offered = OwnBots({"bad": "bad=tests.players.bots:broken"})
+        async with a_table_with_witches(folder, worker_jobs.first, level="thumb") as (tables, playing, table):
+            playing._own = offered
+            async with tables.at(table) as found:
+                found.places[1].level = name
+            await seconds_until_an_answer(tables, playing, table)
+            await offered.close()
+            return tables.live.excuses(table)[1]
+
+    return asyncio.run(play())
+
+
+def sit_beside_a_bot_that_fails(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "because it failed" in excuse_of_an_own_bot(folder, "bad")
+
+
+def sit_beside_a_bot_that_is_not_offered(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "not offered" in excuse_of_an_own_bot(folder, "other")
+
+
 def play_beside_a_terminal() -> None:
     beside = minds.Beside("three-witches")
     match = coven.new("three-witches", seed=7)
@@ -158,6 +183,8 @@ TRIED: dict[Site, Callable[[Path, pytest.MonkeyPatch], None]] = {
     ("server/bots.py", Fallback.BUSY): sit_beside_a_bot_among_many,
     ("server/bots.py", Fallback.NO_THOUGHT): sit_beside_a_bot_without_a_thought,
     ("server/bots.py", Fallback.TOO_SLOW): sit_beside_a_slow_bot,
+    ("server/bots.py", Fallback.BOT_FAILED): sit_beside_a_bot_that_fails,
+    ("server/bots.py", Fallback.NO_BOT): sit_beside_a_bot_that_is_not_offered,
     ("terminal/minds.py", Fallback.COLD): play_with_a_cold_witch,
     ("terminal/minds.py", Fallback.NO_THOUGHT): play_with_a_witch_without_a_thought,
 }

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +56,37 @@ def test_a_bot_is_a_function_of_a_module_or_a_file(tmp_path: Path) -> None:
 def test_a_bot_that_fails_is_named(function: str, why: str) -> None:
     with pytest.raises(BotFailed, match=why):
         asked(f"bad={BOTS}:{function}", 1.5)
+
+
+@pytest.mark.slow
+def test_a_bot_ends_when_its_program_is_killed() -> None:
+    """Even one that never answers."""
+    program = f"""if True:
+        import coven
+        from coven.players.own import OwnBot
+        match = coven.new("three-witches", seed=7)
+        seat = match.pending[0]
+        bot = OwnBot("bad={BOTS}:sleepy", 5, 1000)
+        bot.load()
+        print(bot._home._process.pid, flush=True)
+        bot(match.game, match.deck, match.view_record(seat), seat, match.numbers(seat))
+    """
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as asking:
+        assert asking.stdout
+        bot = int(asking.stdout.readline())
+        time.sleep(0.5)
+        assert runs(bot)
+        asking.kill()
+    end = time.monotonic() + 30
+    while runs(bot):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def runs(pid: int) -> bool:
+    """Is there such a process, and not only what is left of it until somebody asks?"""
+    found = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
+    return found.stdout.strip()[:1] not in ("", "Z")
 
 
 @pytest.mark.slow

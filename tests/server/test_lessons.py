@@ -16,6 +16,7 @@ from coven.server.errors import Refused
 from coven.server.folding import fold
 from coven.server.frames import frame_of
 from coven.server.lessons import Note
+from coven.server.levels import Levels
 from coven.server.live import Live
 from coven.server.messages import NewTable
 from coven.server.obeying import obeyed
@@ -40,7 +41,7 @@ def wanted(game: AnyGame, **others: object) -> NewTable:
 
 
 def begun(game: AnyGame) -> Table:
-    return opening("t" * 12, wanted(game), "")[0]
+    return opening("t" * 12, wanted(game), "", Levels())[0]
 
 
 def note(table: Table) -> Note:
@@ -111,12 +112,12 @@ def test_it_goes_on_where_it_was(game: AnyGame) -> None:
 def test_it_can_be_left_at_any_point_and_only_once() -> None:
     table = begun(load_game("three-witches"))
     let_bots_play(table)
-    obeyed(table, NEWCOMER, LeaveLesson("1"), Live())
+    obeyed(table, NEWCOMER, LeaveLesson("1"), Live(), Levels())
     assert note(table) == Note("", "", 0, 0, False)
     table.act(NEWCOMER, table.question_id(NEWCOMER), table.numbers(NEWCOMER)[-1])
     assert len(busy_bots(table)) == 2
     with pytest.raises(Refused, match="No lesson"):
-        obeyed(table, NEWCOMER, LeaveLesson("2"), Live())
+        obeyed(table, NEWCOMER, LeaveLesson("2"), Live(), Levels())
     assert fold(table.game, Stored(table.head, list(table.log), [], [], [])).course.is_left
 
 
