@@ -22,6 +22,8 @@ from coven.server.serve import CannotServe, Plan
 from coven.server.thinker import Busy, NotWarm
 from tests.server.serving import Person, serving, settings, until
 
+pytestmark = pytest.mark.slow
+
 BOTS = "tests.players.bots"
 FUNCTION = f"mine={BOTS}:first"
 EXCUSE = "by rules of thumb, because it failed"
