@@ -21,7 +21,7 @@ MOST_GROWTH = 100
 
 @pytest.mark.slow
 def test_hostile_strangers_break_nothing_and_slow_nobody_down(tmp_path: Path) -> None:
-    found = asyncio.run(run(tmp_path, 7, SIZE))
+    found = asyncio.run(run(tmp_path, 9, SIZE))
     assert found.faults() == []
     assert found.sent >= SIZE.messages
     assert found.asked >= SIZE.requests
