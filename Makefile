@@ -9,6 +9,9 @@ PAGE := coven/server/static/index.html
 PAGE_SOURCES := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/*.html -type f 2>/dev/null)
 NODE := $(BIN)/python tools/page.py
 
+# Containers often forbid Python to keep compiled modules; every test process would then compile all tests anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play test fast check page shots bench coverage container-check clean help
 
 play: $(VENV)/ready $(PAGE) ## set everything up and open the table in the browser (ARGS=--lan for phones on your network)

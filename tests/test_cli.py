@@ -241,6 +241,7 @@ def test_replay_step_by_step(finished: Path) -> None:
     assert run("replay", str(finished), "--step", text="\n" * 1000).output.splitlines()[-1] == whole.splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_simulate_for_programs_and_for_people() -> None:
     words = ("simulate", GAME, "--games", "200", "--players", "thumb,random,random", "--seed", "5")
     data = json.loads(run(*words, "--json").stdout)

@@ -19,6 +19,8 @@ R = TypeVar("R")
 _rules: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
 """What is called, and the text that loops compile for it."""
 _primitives: list[Callable[..., Any]] = []
+twins: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
+"""What Python runs and what loops compile, where these are two texts."""
 
 
 def rule(function: F) -> F:
@@ -28,7 +30,12 @@ def rule(function: F) -> F:
 
 def rule_beside(plain: F) -> Callable[[F], F]:
     """Like `rule`, for a text that is slow in Python: Python runs `plain` in its place, which does the same."""
-    return lambda function: _register(plain, function)
+
+    def register(function: F) -> F:
+        twins.append((plain, function))
+        return _register(plain, function)
+
+    return register
 
 
 def _register(called: F, function: Callable[..., Any]) -> F:

@@ -180,6 +180,7 @@ def test_advice_is_what_players_do_from_their_views(policy: str) -> None:
         batch.advise("witch", rngs)
 
 
+@pytest.mark.slow
 @each_small
 def test_games_can_be_left_alone_or_left_over(game: AnyGame) -> None:
     batch, lots = Batch(game, 4, seed=6, restart=False), rng()

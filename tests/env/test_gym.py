@@ -76,6 +76,7 @@ def test_an_action_that_is_not_legal_is_replaced_and_told() -> None:
         CovenEnv(CANDLES, ["random"] * (CANDLES.players[0] - 1), seat=9)
 
 
+@pytest.mark.slow
 @each_game
 def test_many_games_go_on_for_the_learner(game: AnyGame) -> None:
     players = game.players[0]

@@ -36,6 +36,7 @@ def test_kept_games_are_the_games_that_were_simulated(game: AnyGame) -> None:
             assert match.state.to_bytes() == ends[number].tobytes()
 
 
+@pytest.mark.slow
 def test_the_command_keeps_records_that_verify(tmp_path: Path) -> None:
     folder, file = tmp_path / "kept", tmp_path / "decisions.parquet"
     command = ["simulate", "three-witches", "--games", "3", "--players", "thumb,random,random", "--seed", "4"]

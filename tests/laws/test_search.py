@@ -84,6 +84,7 @@ def test_only_the_given_actions_are_searched(game: AnyGame, players: int) -> Non
             assert {one.action for one in statistics} <= set(some)
 
 
+@pytest.mark.slow
 @each_game
 def test_a_full_tree_still_answers_and_grows_no_more(game: AnyGame, players: int) -> None:
     full = searcher(game, players)
