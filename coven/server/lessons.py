@@ -28,6 +28,8 @@ class Note(Struct):
     """All steps of the lesson."""
     is_on: bool
     """Does the lesson still go on? If not, this is an ordinary game with a prepared deal."""
+    acts: list[int]
+    """The actions that it asks for, in any order."""
 
 
 def told_of(entry: Taught | LessonLeft) -> str:
@@ -81,12 +83,12 @@ class Course:
             return None
         lesson = self.of(match)
         if lesson is None:
-            return Note("", "", 0, 0, False)
-        number, _ = lesson.step(match.acts)
+            return Note("", "", 0, 0, False, [])
+        number, wanted = lesson.step(match.acts)
         steps = len(lesson.steps)
         if lesson.is_done(match.acts):
-            return Note(lesson.end, "", steps, steps, False)
+            return Note(lesson.end, "", steps, steps, False, [])
         if number == steps or NEWCOMER not in match.pending:
-            return Note("", "", min(number + 1, steps), steps, True)
+            return Note("", "", min(number + 1, steps), steps, True, [])
         note = lesson.steps[number].note
-        return Note(note.text, note.clause, number + 1, steps, True)
+        return Note(note.text, note.clause, number + 1, steps, True, wanted)

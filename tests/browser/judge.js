@@ -75,6 +75,9 @@
   const isHere = (e) => isForEyes(e) && (!top || top.contains(e));
   const choices = [...document.querySelectorAll(OPEN)].filter(isHere);
   const others = [...document.querySelectorAll(OTHER)].filter((e) => isHere(e) && !e.matches(OPEN) && !e.matches(options.inText));
+  if (options.atOnce && document.querySelector(".hint")) {
+    for (const e of choices) if (!isInSight(e, e.getBoundingClientRect())) say(`${named(e)} is out of sight beside a hint`);
+  }
   for (const e of [...choices, ...others]) {
     const isChoice = e.matches(OPEN);
     bring(e, () => e.getBoundingClientRect());
@@ -128,7 +131,7 @@
   };
   for (let n = walker.nextNode(); n; n = walker.nextNode()) {
     const text = n.textContent.trim(), e = n.parentElement;
-    if (!/[\p{L}\p{N}]/u.test(text) || !e || !isForEyes(e) || e.closest("svg")) continue;
+    if (!/[\p{L}\p{N}]/u.test(text) || !e || !isForEyes(e) || e.closest("svg, .picture[aria-hidden=true]")) continue;
     if (!lines(n).length) continue;
     const style = getComputedStyle(e);
     if (style.pointerEvents === "none" && style.opacity === "0") continue;
@@ -176,7 +179,7 @@
     if (out) once(`"${short(text, 40)}" sticks out of its box`);
     const r = all[0];
     const hit = document.elementFromPoint((r.left + Math.min(r.right, innerWidth)) / 2, (r.top + r.bottom) / 2);
-    const isClear = !hit || e.contains(hit) || hit.contains(e) || isTurned(e, hit);
+    const isClear = !hit || e.contains(hit) || hit.contains(e) || isTurned(e, hit) || e.closest("label")?.contains(hit);
     if (!isClear && style.pointerEvents !== "none" && !e.closest(options.cut || "none")) once(`"${short(text, 40)}" lies under ${named(hit)}`);
   }
   reset();
