@@ -32,11 +32,6 @@ class Note(Struct):
     """The actions that it asks for, in any order."""
 
 
-def told_of(entry: Taught | LessonLeft) -> str:
-    """The log line about an entry."""
-    return "A first lesson: the cards are prepared" if isinstance(entry, Taught) else "The lesson is over; play goes on"
-
-
 @dataclass
 class Course:
     """The lesson of one table; for most tables there is none."""
@@ -47,14 +42,13 @@ class Course:
     """None too where the program has another lesson than the one that this table began with."""
     is_left: bool = False
 
-    def take(self, game: AnyGame, entry: Taught | LessonLeft) -> str:
-        """Take in the next entry about the lesson. Returns the log line about it."""
+    def take(self, game: AnyGame, entry: Taught | LessonLeft) -> None:
+        """Take in the next entry about the lesson."""
         if isinstance(entry, Taught):
             self.seed, found = int(entry.seed, 16), lesson_of(game)
             self.lesson = found if found and found.seed == self.seed else None
         else:
             self.is_left = True
-        return told_of(entry)
 
     def of(self, match: Match | None) -> Lesson | None:
         """The lesson, as long as it goes on."""

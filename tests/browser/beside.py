@@ -25,7 +25,7 @@ from coven.server.opening import opening
 from coven.server.replay import PIECE, Wish, replay_of
 from coven.server.retold import DealInfo, DealResult
 from coven.server.table import Table
-from tests.browser.moments import NAMES, SEAT, TABLE, THE_END, Moment, begun, told_of
+from tests.browser.moments import NAMES, SEAT, TABLE, THE_END, Moment, about, begun
 
 HALF, AT = 0.5, f"/table/{TABLE}"
 WHEN = 1_700_000_000_000
@@ -49,7 +49,7 @@ def lesson(game: AnyGame) -> list[Moment]:
         let_bots_play(table)
         name = f"{game.key} lesson {number + 1}"
         frame = frame_of(table, SEAT, {SEAT}, 0)
-        found.append(Moment(game.key, taught.players, name, encode(frame), {f"tables/{TABLE}": told_of(table)}))
+        found.append(Moment(game.key, taught.players, name, encode(frame), about(table)))
         for action in taught.steps[number].actions if number < len(taught.steps) else ():
             table.act(SEAT, table.question_id(SEAT), action)
     return found
@@ -98,7 +98,7 @@ def replays(game: AnyGame) -> list[Moment]:
         ("open", last // 2, 1, True),
         ("end", last, 0, False),
     ):
-        answers = {f"tables/{TABLE}": told_of(table)}
+        answers = about(table)
         for first in range(0, last + 1, PIECE):
             piece = replay_of(record_of(table), Wish(reader, is_open, first))
             answers[f"tables/{TABLE}/replay?{first}"] = encode(piece)
@@ -135,7 +135,7 @@ def deal(game: AnyGame) -> list[Moment]:
         DealResult(name, seat == SEAT, place, text, detail)
         for seat, (name, (place, text, detail)) in enumerate(zip(NAMES, 2 * _standings(table), strict=False))
     ]
-    answers = {f"tables/{TABLE}": told_of(table), f"tables/{TABLE}/deal/results": encode(results)}
+    answers = {**about(table), f"tables/{TABLE}/deal/results": encode(results)}
     frame = encode(frame_of(table, SEAT, set(range(players)), 0))
     return [Moment(game.key, players, f"{game.key} compared {THE_END}", frame, answers)]
 

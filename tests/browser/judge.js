@@ -45,6 +45,14 @@
       return r.left >= b.left - 1 && r.right <= b.right + 1 && r.top >= b.top - 1 && r.bottom <= b.bottom + 1;
     });
 
+  /** On how many pixels it can be touched, from left to right and from top to bottom. */
+  const touched = (e, r) => {
+    let wide = 0, high = 0;
+    const y = (r.top + r.bottom) / 2, x = (r.left + r.right) / 2;
+    for (let i = Math.ceil(r.left) - REACH; i < r.right + REACH && wide < options.target; i += STEP) if (isHit(i, y, e)) wide += STEP;
+    for (let i = Math.ceil(r.top) - REACH; i < r.bottom + REACH && high < options.target; i += STEP) if (isHit(x, i, e)) high += STEP;
+    return [wide, high];
+  };
   /** Scroll to it, from the top of everything: what sticks comes along with any scrolling. */
   const bring = (e, box) => {
     if (isInSight(e, box())) return;
@@ -89,12 +97,15 @@
       const fits = r.width <= innerWidth && r.height <= (room?.clientHeight ?? innerHeight);
       say(`${named(e)} ${fits ? "cannot be brought into sight" : "is larger than the window"}: ${[r.left, r.top, r.right, r.bottom].map(Math.round)}`);
     }
-    let wide = 0, high = 0;
-    const y = (r.top + r.bottom) / 2, x = (r.left + r.right) / 2;
-    for (let i = Math.ceil(r.left) - REACH; i < r.right + REACH && wide < options.target; i += STEP) if (isHit(i, y, e)) wide += STEP;
-    for (let i = Math.ceil(r.top) - REACH; i < r.bottom + REACH && high < options.target; i += STEP) if (isHit(x, i, e)) high += STEP;
+    let [wide, high] = touched(e, r);
+    if (Math.min(wide, high) < options.target) {
+      show(e); // at an edge a part of what can be touched may be out of sight
+      const again = touched(e, e.getBoundingClientRect());
+      [wide, high] = [Math.max(wide, again[0]), Math.max(high, again[1])];
+    }
     if (!wide && !high) {
-      const hit = document.elementFromPoint(x, y);
+      const s = e.getBoundingClientRect();
+      const hit = document.elementFromPoint((s.left + s.right) / 2, (s.top + s.bottom) / 2);
       say(`${named(e)} is covered${hit ? ` by ${named(hit)}` : ""}`);
       continue;
     }

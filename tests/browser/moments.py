@@ -51,13 +51,13 @@ def moments(game: AnyGame, players: int) -> list[Moment]:
     for frame in frames(table):
         name = f"{game.key} {players} {name_of(frame)}"
         if name not in found:
-            found[name] = Moment(game.key, players, name, encode(frame), {f"tables/{TABLE}": told_of(table)})
+            found[name] = Moment(game.key, players, name, encode(frame), about(table))
     return list(found.values())
 
 
-def told_of(table: Table) -> bytes:
-    """The table, as whoever opens its page is told about it."""
-    return encode(info_of(table, set(range(table.head.players)), [SEAT]))
+def about(table: Table) -> dict[str, bytes]:
+    """What the server answers to whoever opens the table's page."""
+    return {f"tables/{TABLE}": encode(info_of(table, set(range(table.head.players)), [SEAT]))}
 
 
 def begun(game: AnyGame, players: int, *before: Entry) -> Table:
