@@ -11,7 +11,7 @@ import json
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -128,13 +128,15 @@ class Stage:
         self._context.close()
 
 
-def judged(stage: Stage, moments: list[Moment], folder: Path | None = None) -> Iterator[tuple[str, str, str]]:
+def judged(
+    stage: Stage, moments: list[Moment], folder: Path | None = None, sizes: Iterable[str] = SIZES
+) -> Iterator[tuple[str, str, str]]:
     """Complaints as (moment, size, what)."""
     places: dict[tuple[str, str], dict[str, dict[str, Place]]] = {}
     for moment in moments:
         stage.show(moment)
-        for name, size in SIZES.items():
-            complaints, here = stage.judge(size)
+        for name in sizes:
+            complaints, here = stage.judge(SIZES[name])
             if complaints and folder:
                 stage.page.screenshot(path=folder / f"{moment.name.replace(' ', '-')}-{name}.png")
             for complaint in complaints:
