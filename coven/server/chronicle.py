@@ -18,7 +18,6 @@ from coven.engine.states import State
 from coven.server import entries
 from coven.server.company import Company
 from coven.server.entries import Entry
-from coven.server.lessons import told_of
 from coven.server.messages import Line
 
 STEP = 8
@@ -171,10 +170,8 @@ class Chronicles:
                     told.said(number, entry, names)
                 case entries.Closed():
                     told.note(number, entry.reason)
-                case entries.Redealt() | entries.Repeated():
+                case entries.Redealt() | entries.Repeated() | entries.Taught() | entries.LessonLeft():
                     told.note(number, entry.told)
-                case entries.Taught() | entries.LessonLeft():
-                    told.note(number, told_of(entry))
                 case entries.Agreed() | entries.AdviceAllowed() | entries.GoesOn():
                     pass
                 case _:

@@ -1,8 +1,12 @@
-"""The log of a table: everything that ever happened there, in order. A table is the fold of its log."""
+"""The log of a table: everything that ever happened there, in order. A table is the fold of its log.
+
+`told` of an entry: its line in the log that people read, where that says the same of each.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import ClassVar
 
 import msgspec
 from msgspec import Struct
@@ -118,10 +122,13 @@ class Taught(Struct, tag="lesson", frozen=True):
 
     seed: str
     """32 hexadecimal digits."""
+    told: ClassVar = "A first lesson: the cards are prepared"
 
 
 class LessonLeft(Struct, tag="left_lesson", frozen=True):
     """The newcomer has left the lesson and plays on."""
+
+    told: ClassVar = "The lesson is over; play goes on"
 
 
 class Started(Struct, tag="start", frozen=True):
@@ -154,11 +161,7 @@ class Redealt(Struct, tag="redeal", frozen=True):
     """The table at which the deal was first played."""
     seed: str
     """The game's seed: 32 hexadecimal digits."""
-
-    @property
-    def told(self) -> str:
-        """As the log tells it."""
-        return "This deal was played before and is repeated, so nobody claims that it is fair"
+    told: ClassVar = "This deal was played before and is repeated, so nobody claims that it is fair"
 
 
 class Repeated(Struct, tag="repeat", frozen=True):
@@ -166,11 +169,7 @@ class Repeated(Struct, tag="repeat", frozen=True):
 
     table: str
     seat: int
-
-    @property
-    def told(self) -> str:
-        """As the log tells it."""
-        return "This deal is played again at another table"
+    told: ClassVar = "This deal is played again at another table"
 
 
 class EndWanted(Struct, tag="end", frozen=True):

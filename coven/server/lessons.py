@@ -28,11 +28,8 @@ class Note(Struct):
     """All steps of the lesson."""
     is_on: bool
     """Does the lesson still go on? If not, this is an ordinary game with a prepared deal."""
-
-
-def told_of(entry: Taught | LessonLeft) -> str:
-    """The log line about an entry."""
-    return "A first lesson: the cards are prepared" if isinstance(entry, Taught) else "The lesson is over; play goes on"
+    acts: list[int]
+    """The actions that it asks for, in any order."""
 
 
 @dataclass
@@ -45,14 +42,13 @@ class Course:
     """None too where the program has another lesson than the one that this table began with."""
     is_left: bool = False
 
-    def take(self, game: AnyGame, entry: Taught | LessonLeft) -> str:
-        """Take in the next entry about the lesson. Returns the log line about it."""
+    def take(self, game: AnyGame, entry: Taught | LessonLeft) -> None:
+        """Take in the next entry about the lesson."""
         if isinstance(entry, Taught):
             self.seed, found = int(entry.seed, 16), lesson_of(game)
             self.lesson = found if found and found.seed == self.seed else None
         else:
             self.is_left = True
-        return told_of(entry)
 
     def of(self, match: Match | None) -> Lesson | None:
         """The lesson, as long as it goes on."""
@@ -81,12 +77,12 @@ class Course:
             return None
         lesson = self.of(match)
         if lesson is None:
-            return Note("", "", 0, 0, False)
-        number, _ = lesson.step(match.acts)
+            return Note("", "", 0, 0, False, [])
+        number, wanted = lesson.step(match.acts)
         steps = len(lesson.steps)
         if lesson.is_done(match.acts):
-            return Note(lesson.end, "", steps, steps, False)
+            return Note(lesson.end, "", steps, steps, False, [])
         if number == steps or NEWCOMER not in match.pending:
-            return Note("", "", min(number + 1, steps), steps, True)
+            return Note("", "", min(number + 1, steps), steps, True, [])
         note = lesson.steps[number].note
-        return Note(note.text, note.clause, number + 1, steps, True)
+        return Note(note.text, note.clause, number + 1, steps, True, wanted)

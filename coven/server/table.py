@@ -357,7 +357,8 @@ class Table:
             case entries.AdviceAllowed():
                 self.has_advice = True
             case entries.Taught() | entries.LessonLeft():
-                self._chronicles.note(self.course.take(self.game, entry))
+                self.course.take(self.game, entry)
+                self._chronicles.note(entry.told)
             case entries.GoesOn():
                 self.next = entry.table
             case entries.Redealt() | entries.Repeated():

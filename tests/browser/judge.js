@@ -45,6 +45,14 @@
       return r.left >= b.left - 1 && r.right <= b.right + 1 && r.top >= b.top - 1 && r.bottom <= b.bottom + 1;
     });
 
+  /** On how many pixels it can be touched, from left to right and from top to bottom. */
+  const touched = (e, r) => {
+    let wide = 0, high = 0;
+    const y = (r.top + r.bottom) / 2, x = (r.left + r.right) / 2;
+    for (let i = Math.ceil(r.left) - REACH; i < r.right + REACH && wide < options.target; i += STEP) if (isHit(i, y, e)) wide += STEP;
+    for (let i = Math.ceil(r.top) - REACH; i < r.bottom + REACH && high < options.target; i += STEP) if (isHit(x, i, e)) high += STEP;
+    return [wide, high];
+  };
   /** Scroll to it, from the top of everything: what sticks comes along with any scrolling. */
   const bring = (e, box) => {
     if (isInSight(e, box())) return;
@@ -75,6 +83,9 @@
   const isHere = (e) => isForEyes(e) && (!top || top.contains(e));
   const choices = [...document.querySelectorAll(OPEN)].filter(isHere);
   const others = [...document.querySelectorAll(OTHER)].filter((e) => isHere(e) && !e.matches(OPEN) && !e.matches(options.inText));
+  if (options.atOnce && document.querySelector(".hint")) {
+    for (const e of choices) if (!isInSight(e, e.getBoundingClientRect())) say(`${named(e)} is out of sight beside a hint`);
+  }
   for (const e of [...choices, ...others]) {
     const isChoice = e.matches(OPEN);
     bring(e, () => e.getBoundingClientRect());
@@ -86,12 +97,15 @@
       const fits = r.width <= innerWidth && r.height <= (room?.clientHeight ?? innerHeight);
       say(`${named(e)} ${fits ? "cannot be brought into sight" : "is larger than the window"}: ${[r.left, r.top, r.right, r.bottom].map(Math.round)}`);
     }
-    let wide = 0, high = 0;
-    const y = (r.top + r.bottom) / 2, x = (r.left + r.right) / 2;
-    for (let i = Math.ceil(r.left) - REACH; i < r.right + REACH && wide < options.target; i += STEP) if (isHit(i, y, e)) wide += STEP;
-    for (let i = Math.ceil(r.top) - REACH; i < r.bottom + REACH && high < options.target; i += STEP) if (isHit(x, i, e)) high += STEP;
+    let [wide, high] = touched(e, r);
+    if (Math.min(wide, high) < options.target) {
+      show(e); // at an edge a part of what can be touched may be out of sight
+      const again = touched(e, e.getBoundingClientRect());
+      [wide, high] = [Math.max(wide, again[0]), Math.max(high, again[1])];
+    }
     if (!wide && !high) {
-      const hit = document.elementFromPoint(x, y);
+      const s = e.getBoundingClientRect();
+      const hit = document.elementFromPoint((s.left + s.right) / 2, (s.top + s.bottom) / 2);
       say(`${named(e)} is covered${hit ? ` by ${named(hit)}` : ""}`);
       continue;
     }
@@ -128,7 +142,7 @@
   };
   for (let n = walker.nextNode(); n; n = walker.nextNode()) {
     const text = n.textContent.trim(), e = n.parentElement;
-    if (!/[\p{L}\p{N}]/u.test(text) || !e || !isForEyes(e) || e.closest("svg")) continue;
+    if (!/[\p{L}\p{N}]/u.test(text) || !e || !isForEyes(e) || e.closest("svg, .picture[aria-hidden=true]")) continue;
     if (!lines(n).length) continue;
     const style = getComputedStyle(e);
     if (style.pointerEvents === "none" && style.opacity === "0") continue;
@@ -176,7 +190,7 @@
     if (out) once(`"${short(text, 40)}" sticks out of its box`);
     const r = all[0];
     const hit = document.elementFromPoint((r.left + Math.min(r.right, innerWidth)) / 2, (r.top + r.bottom) / 2);
-    const isClear = !hit || e.contains(hit) || hit.contains(e) || isTurned(e, hit);
+    const isClear = !hit || e.contains(hit) || hit.contains(e) || isTurned(e, hit) || e.closest("label")?.contains(hit);
     if (!isClear && style.pointerEvents !== "none" && !e.closest(options.cut || "none")) once(`"${short(text, 40)}" lies under ${named(hit)}`);
   }
   reset();

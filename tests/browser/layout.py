@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Browser, ViewportSize, WebSocketRoute
+from playwright.sync_api import Browser, Route, ViewportSize, WebSocketRoute
 
+from tests.browser.beside import beside
 from tests.browser.browser_play import chromium
-from tests.browser.moments import SEAT, THE_END, Moment, all_moments
+from tests.browser.moments import THE_END, Moment, all_moments
 from tests.server.serving import serving, settings
 
 SIZES: dict[str, ViewportSize] = {
@@ -49,11 +52,14 @@ LIMITS: dict[str, object] = {
 and how far edges may overlap. And what must stay where it is."""
 UPRIGHT = 400
 """Upright windows up to this width are touched by fingers: no target is smaller for standing in a row."""
+HIGH = 800
+"""Upright windows from this height on show all choices at once, also beside a hint."""
 MOST_MOVED = 8
 """Pixels by which hand, question and centre may move in a game."""
 STEADY = ("390x844", "1280x800", "1920x1080")
 """Sizes at which they may not: in lower windows what comes and goes may push."""
 JUDGE = (Path(__file__).parent / "judge.js").read_text(encoding="utf-8")
+REMEMBER = "kept => Object.entries(kept).forEach(([key, value]) => localStorage.setItem(key, value))"
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))"
 
 
@@ -70,15 +76,23 @@ class Stage:
         self.address = address
         self._line: WebSocketRoute | None = None
         self._moment: Moment | None = None
-        self.page.route(
-            "**/api/tables/*", lambda route: route.fulfill(body=self._now.info, content_type="application/json")
-        )
-        self.page.route_web_socket("**/api/tables/*/socket*", self._open)
+        self.page.route("**/api/tables/**", self._answer)
+        self.page.route_web_socket(re.compile(r"/api/tables/\w+/(watch/)?socket"), self._open)
 
     @property
     def _now(self) -> Moment:
         assert self._moment
         return self._moment
+
+    def _answer(self, route: Route) -> None:
+        asked = urlsplit(route.request.url)
+        path, first = asked.path.removeprefix("/api/"), parse_qs(asked.query).get("first", ["0"])[0]
+        answers = self._now.answers
+        body = answers.get(path, answers.get(f"{path}?{first}"))
+        if body is None:
+            route.fulfill(status=404, body='{"code": "not_found", "text": "This is not there", "clause": ""}')
+        else:
+            route.fulfill(body=body, content_type="application/json")
 
     def _open(self, line: WebSocketRoute) -> None:
         self._line = line
@@ -88,9 +102,12 @@ class Stage:
     def show(self, moment: Moment) -> None:
         """Open its page anew, as whoever reloads it."""
         self._moment = moment
+        if moment.kept:
+            self.page.goto(f"{self.address}/api/games")
+            self.page.evaluate(REMEMBER, moment.kept)
         self.page.goto("about:blank")
-        self.page.goto(f"{self.address}/table/{'a' * 12}?seat={SEAT}")
-        self.page.locator(".board").wait_for()
+        self.page.goto(f"{self.address}{moment.address}")
+        self.page.locator(moment.shows).first.wait_for()
         self.page.evaluate(SETTLED)
 
     def send(self, frame: bytes) -> None:
@@ -103,6 +120,7 @@ class Stage:
         self.page.set_viewport_size(size)
         self.page.evaluate(SETTLED)
         limits = LIMITS | ({"row": LIMITS["target"]} if size["width"] <= UPRIGHT < size["height"] else {})
+        limits |= {"atOnce": size["width"] <= UPRIGHT and size["height"] >= HIGH}
         found: dict[str, Any] = self.page.evaluate(f"({JUDGE})({json.dumps(limits)})")
         return found["found"], found["places"]
 
@@ -110,19 +128,21 @@ class Stage:
         self._context.close()
 
 
-def judged(stage: Stage, moments: list[Moment], folder: Path | None = None) -> Iterator[tuple[str, str, str]]:
+def judged(
+    stage: Stage, moments: list[Moment], folder: Path | None = None, sizes: Iterable[str] = SIZES
+) -> Iterator[tuple[str, str, str]]:
     """Complaints as (moment, size, what)."""
     places: dict[tuple[str, str], dict[str, dict[str, Place]]] = {}
     for moment in moments:
         stage.show(moment)
-        for name, size in SIZES.items():
-            complaints, here = stage.judge(size)
+        for name in sizes:
+            complaints, here = stage.judge(SIZES[name])
             if complaints and folder:
                 stage.page.screenshot(path=folder / f"{moment.name.replace(' ', '-')}-{name}.png")
             for complaint in complaints:
                 yield moment.name, name, complaint
-            if moment.name.endswith(THE_END):
-                continue  # nothing is asked any more
+            if moment.name.endswith(THE_END) or moment.address != Moment.address:
+                continue  # nothing is asked any more, or not here
             for what, place in here.items():
                 kept = places.setdefault((f"{moment.game} {moment.players}", name), {}).setdefault(what, {})
                 kept[moment.name] = place
@@ -161,7 +181,7 @@ def main() -> None:
     options = parser.parse_args()
     if options.folder:
         options.folder.mkdir(parents=True, exist_ok=True)
-    wanted = [moment for moment in all_moments() if options.only in moment.name][:: options.every]
+    wanted = [moment for moment in (*all_moments(), *beside()) if options.only in moment.name][:: options.every]
     count: Counter[str] = Counter()
     with staged() as stage:
         for moment, size, what in judged(stage, wanted, options.folder):

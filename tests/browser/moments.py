@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from coven.engine.game import AnyGame
 from coven.games import all_games
 from coven.server.changes import Head
+from coven.server.entries import Entry
 from coven.server.frames import encode, frame_of, info_of
 from coven.server.messages import Frame
 from coven.server.table import Table
 
 SEAT = 0
 """Whose page it is."""
+TABLE = "a" * 12
 MOST_ACTS = 1200
 """A game in which nobody means to win may be long."""
 THE_END = "the end"
@@ -25,15 +27,21 @@ NAMES = ("Anna", "Bartholomew", "Cassandra", "Dorothea", "Ermintrude", "Fenella"
 
 @dataclass(frozen=True)
 class Moment:
-    """A frame, and what makes it another than those before."""
+    """What a page shows, and what makes it another than those before."""
 
     game: str
     players: int
     name: str
     """For complaints: "witchs-brew 5 choose WB-10 due 12"."""
     frame: bytes = field(repr=False)
-    info: bytes = field(repr=False)
-    """The table, as whoever opens its page is told about it."""
+    """What the table's line tells; b"" where there is none."""
+    answers: Mapping[str, bytes] = field(repr=False)
+    """What the server answers, by path below /api/; everything else it answers itself."""
+    address: str = f"/table/{TABLE}?seat={SEAT}"
+    kept: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """What the browser remembers."""
+    shows: str = ".board"
+    """What is there when the page has come."""
 
 
 def moments(game: AnyGame, players: int) -> list[Moment]:
@@ -43,17 +51,21 @@ def moments(game: AnyGame, players: int) -> list[Moment]:
     for frame in frames(table):
         name = f"{game.key} {players} {name_of(frame)}"
         if name not in found:
-            info = encode(info_of(table, set(range(players)), [SEAT]))
-            found[name] = Moment(game.key, players, name, encode(frame), info)
+            found[name] = Moment(game.key, players, name, encode(frame), about(table))
     return list(found.values())
 
 
-def begun(game: AnyGame, players: int) -> Table:
-    """A table at which everybody is a person."""
-    head = Head(
-        "a" * 12, game.key, game.rules_version, players, json.dumps(game.decks.default().data), "0" * 32, "0" * 32
-    )
+def about(table: Table) -> dict[str, bytes]:
+    """What the server answers to whoever opens the table's page."""
+    return {f"tables/{TABLE}": encode(info_of(table, set(range(table.head.players)), [SEAT]))}
+
+
+def begun(game: AnyGame, players: int, *before: Entry) -> Table:
+    """A table at which everybody is a person; `before` anybody sits down, this is noted."""
+    head = Head(TABLE, game.key, game.rules_version, players, json.dumps(game.decks.default().data), "0" * 32, "0" * 32)
     table = Table(game, head)
+    for entry in before:
+        table.step(entry)
     for seat in range(players):
         table.sit(seat, NAMES[seat], f"{seat:032x}")
     table.start()

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from coven.games import all_games
-from coven.server.frames import encode, info_of
+from coven.server.frames import encode
 from tests.browser.browser_play import PHONE
 from tests.browser.budget import LONG, MOST_TOLD, SLOWER
 from tests.browser.layout import Stage, staged
-from tests.browser.moments import SEAT, Moment, begun, frames
+from tests.browser.moments import Moment, about, begun, frames
 
 APART = 450
 """Milliseconds between two frames."""
@@ -44,9 +44,8 @@ def moments_of(key: str, count: int) -> Iterator[Moment]:
     game = next(game for game in all_games() if game.key == key)
     players = PLAYERS[key]
     table = begun(game, players)
-    info = encode(info_of(table, set(range(players)), [SEAT]))
     for frame, _ in zip(frames(table), range(count), strict=False):
-        yield Moment(key, players, key, encode(frame), info)
+        yield Moment(key, players, key, encode(frame), about(table))
 
 
 def play(stage: Stage, key: str) -> list[Task]:

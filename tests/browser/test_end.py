@@ -10,11 +10,11 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from coven.games import load_game
-from coven.server.frames import encode, frame_of, info_of
+from coven.server.frames import encode, frame_of
 from coven.server.table import Table
 from tests.browser.browser_play import DESK, PHONE, axe
 from tests.browser.layout import Stage
-from tests.browser.moments import NAMES, SEAT, THE_END, Moment, begun, beside_bots
+from tests.browser.moments import NAMES, SEAT, THE_END, Moment, about, begun, beside_bots
 from tests.server.test_ending import play
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
@@ -52,8 +52,8 @@ def over(game: str, players: int) -> Table:
 
 def moment_of(table: Table) -> Moment:
     everybody = set(range(table.head.players))
-    frame, info = beside_bots(frame_of(table, SEAT, everybody, 0)), info_of(table, everybody, [SEAT])
-    return Moment(table.game.key, table.head.players, THE_END, encode(frame), encode(info))
+    frame = beside_bots(frame_of(table, SEAT, everybody, 0))
+    return Moment(table.game.key, table.head.players, THE_END, encode(frame), about(table))
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from coven.games import all_games
+from coven.games import all_games, load_game
+from tests.browser.beside import deal, door_of_a_deal, history, home, lesson, replays, spectators
 from tests.browser.browser_play import axe
 from tests.browser.layout import SIZES, Stage, judged, moved
 from tests.browser.moments import Moment, moments
@@ -38,6 +39,17 @@ def sample() -> list[Moment]:
 
 def test_everything_has_its_place_at_every_size(stage: Stage) -> None:
     assert list(judged(stage, sample())) == []
+
+
+def few_beside() -> list[Moment]:
+    """One of each page beside a table's."""
+    game = load_game("three-witches")
+    replay, watched, compared = replays(game)[1], spectators(game)[-1], deal(game)[0]
+    return [replay, watched, compared, home(), history(), door_of_a_deal()[0]]
+
+
+def test_pages_beside_the_table_have_their_place_too(stage: Stage) -> None:
+    assert list(judged(stage, few_beside(), sizes=("320x568", "844x390"))) == []
 
 
 def of_each_phase() -> list[Moment]:
@@ -85,6 +97,14 @@ def test_the_judge_sees_a_fault(stage: Stage, what: str) -> None:
     stage.page.evaluate(STYLE, FAULTS[what])
     complaints, _ = stage.judge(SIZES["390x844"])
     assert any(what in complaint for complaint in complaints), complaints
+
+
+def test_the_judge_sees_a_choice_that_a_hint_pushes_away(stage: Stage) -> None:
+    stage.show(lesson(load_game("three-witches"))[0])
+    assert stage.judge(SIZES["390x844"])[0] == []
+    stage.page.evaluate(STYLE, ".prompt { margin-bottom: 600px }")
+    complaints, _ = stage.judge(SIZES["390x844"])
+    assert any("out of sight beside a hint" in complaint for complaint in complaints), complaints
 
 
 def test_what_moves_too_far_is_told() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from coven.engine.lesson import lesson_of
 from coven.games import load_game
@@ -25,6 +25,11 @@ def told(page: Page, number: int) -> None:
     expect(page.locator(".lesson .hint")).to_contain_text(lesson.steps[number - 1].note.text[:60])
 
 
+def outline(thing: Locator) -> str:
+    """What the note speaks of is marked, also while a mistake is answered."""
+    return str(thing.evaluate("thing => getComputedStyle(thing).outlineStyle"))
+
+
 def test_a_lesson_is_offered_played_and_left(context: BrowserContext, address: str) -> None:
     page = open_home(context, address)
     expect(card(page).get_by_text("New to it?")).to_be_visible()
@@ -33,8 +38,13 @@ def test_a_lesson_is_offered_played_and_left(context: BrowserContext, address: s
     assert axe(page) == []
     page.get_by_role("button", name="Raise to 4").click()
     expect(page.locator(".reason")).to_contain_text("Let the bid stand this time")
-    page.get_by_role("button", name="Let the bid of 3 stand").click()
+    marked = page.get_by_role("button", name="Let the bid of 3 stand")
+    assert outline(marked) == "dashed"
+    assert outline(page.get_by_role("button", name="Raise to 4")) == "none"
+    marked.click()
     told(page, 2)
+    assert outline(page.locator('[data-thing="card:newt-2"]')) == "dashed"
+    assert outline(page.locator('[data-thing="card:dog-4"]')) == "none"
     page.locator('[data-thing="card:dog-4"]').click()
     expect(page.locator(".reason")).to_contain_text("Your 4s are your highest cards")
     page.locator('[data-thing="card:newt-2"]').click()

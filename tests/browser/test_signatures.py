@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from coven.games import all_games
-from coven.server.frames import encode, frame_of, info_of
+from coven.server.frames import encode, frame_of
 from coven.server.messages import Frame
 from tests.browser.layout import Stage
-from tests.browser.moments import SEAT, Moment, begun
+from tests.browser.moments import SEAT, Moment, about, begun
 from tests.server.serving import serving, settings
 
 pytestmark = pytest.mark.slow
@@ -59,8 +59,7 @@ def find(key: str, players: int, happens: Callable[[Any, Any], bool]) -> tuple[M
             frames.append(frame_of(table, SEAT, set(range(players)), 0))
         for before, after in pairwise(frames):
             if before.view and after.view and happens(before, after):
-                info = encode(info_of(table, set(range(players)), [SEAT]))
-                return Moment(key, players, key, encode(before), info), encode(after)
+                return Moment(key, players, key, encode(before), about(table)), encode(after)
     raise AssertionError(f"it never happens in {key}")
 
 

@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from coven.games import load_game
-from coven.server.frames import encode, info_of
+from coven.server.frames import encode
 from tests.browser.browser_play import DESK, PHONE, Witness, open_home, play_now
 from tests.browser.layout import SETTLED, Stage
-from tests.browser.moments import SEAT, Moment, begun, frames, moments
+from tests.browser.moments import SEAT, Moment, about, begun, frames, moments
 from tests.server.serving import serving, settings
 
 KEY, TITLE = "whirling-witchcraft", "Whirling Witchcraft"
@@ -151,8 +151,7 @@ def flooded_end() -> tuple[Moment, bytes]:
         table = begun(game, players)
         *_, last, end = frames(table)
         if end.status == "over" and any(end.view.over):
-            info = encode(info_of(table, set(range(players)), [SEAT]))
-            return Moment(KEY, players, "flood", encode(last), info), encode(end)
+            return Moment(KEY, players, "flood", encode(last), about(table)), encode(end)
     raise AssertionError("no seeded game ends with a flood")
 
 

@@ -70,11 +70,13 @@ def test_a_lesson_is_told_step_by_step_and_then_bots_play_as_they_like(game: Any
     table, lesson = begun(game), taught(game)
     for number, step in enumerate(lesson.steps, 1):
         let_bots_play(table)
-        assert note(table) == Note(step.note.text, step.note.clause, number, len(lesson.steps), True)
+        assert note(table) == Note(
+            step.note.text, step.note.clause, number, len(lesson.steps), True, list(step.actions)
+        )
         table.act(NEWCOMER, table.question_id(NEWCOMER), step.actions[0], *step.actions[1:])
     bots = busy_bots(table)
     assert table.course.scripted(table.running) is None
-    assert note(table) == Note(lesson.end, "", len(lesson.steps), len(lesson.steps), False)
+    assert note(table) == Note(lesson.end, "", len(lesson.steps), len(lesson.steps), False, [])
     seat = NEWCOMER if NEWCOMER in table.running.pending else bots[0]
     table.act(seat, table.question_id(seat), table.numbers(seat)[0])
     assert (note(table).text, note(table).is_on) == ("", False)
@@ -113,7 +115,7 @@ def test_it_can_be_left_at_any_point_and_only_once() -> None:
     table = begun(load_game("three-witches"))
     let_bots_play(table)
     obeyed(table, NEWCOMER, LeaveLesson("1"), Live(), Levels())
-    assert note(table) == Note("", "", 0, 0, False)
+    assert note(table) == Note("", "", 0, 0, False, [])
     table.act(NEWCOMER, table.question_id(NEWCOMER), table.numbers(NEWCOMER)[-1])
     assert len(busy_bots(table)) == 2
     with pytest.raises(Refused, match="No lesson"):
@@ -151,7 +153,7 @@ def test_a_table_of_another_lesson_is_an_ordinary_game_of_its_deal() -> None:
     log = [entries.Taught(f"{5:032x}") if isinstance(one, entries.Taught) else one for one in table.log]
     again = fold(game, Stored(table.head, log, [], [], []))
     assert again.running.seed == 5
-    assert note(again) == Note("", "", 0, 0, False)
+    assert note(again) == Note("", "", 0, 0, False, [])
     assert busy_bots(again) == [seat for seat in again.running.pending if seat != NEWCOMER]
 
 

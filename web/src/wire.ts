@@ -84,6 +84,8 @@ export interface Note {
   steps: number;
   /** Does the lesson still go on? If not, this is an ordinary game with a prepared deal. */
   is_on: boolean;
+  /** The actions that it asks for, in any order. */
+  acts: number[];
 }
 
 /** How one seat stands at the end. */

@@ -2,10 +2,13 @@
 
 let sheet: CSSStyleSheet | undefined;
 let rule: CSSRule | undefined;
+let marked = "";
 
 /** Mark these things, and no others; a focused thing shows its focus. */
 export function mark(things: string[]): void {
   const places = things.map((thing) => `[data-thing="${CSS.escape(thing)}"]:not(:focus-visible)`).join(", ");
+  if (places === marked) return; // a new rule costs a new style of the whole page
+  marked = places;
   if (sheet && rule) sheet.deleteRule([...sheet.cssRules].indexOf(rule));
   rule = undefined;
   sheet ??= [...document.styleSheets].find((one) => one.ownerNode);

@@ -70,6 +70,8 @@ class Captions(Plain):
     direction: str
     states: list[str]
     """[seat]: what the seat is doing."""
+    left: list[str]
+    """[seat]: how many cards it has left: "7 cards left"."""
     gives_to: int | None
     """In Coven Circle: who gets the reader's card."""
     gets_from: int | None
@@ -91,9 +93,14 @@ def captions(deck: Deck, view: Midnight, names: Names) -> Captions:
         draw=_draw(deck, view),
         direction=_direction(view),
         states=[_state(view, seat) for seat in range(view.players)],
+        left=[_left(view.hand_size[seat]) for seat in range(view.players)],
         gives_to=seat_after(view, names.you, 1) if is_passing and is_seated else None,
         gets_from=seat_after(view, names.you, view.players - 1) if is_passing and is_seated else None,
     )
+
+
+def _left(count: int) -> str:
+    return say("left", "one" if count == 1 else "many", count=count)
 
 
 def _direction(view: Midnight) -> str:

@@ -9,7 +9,7 @@ from coven.engine.seats import left_of, owes, right_of
 from coven.engine.sentences import Names
 from coven.engine.states import TRUTH
 from coven.games.whirling_witchcraft.deck import sides
-from coven.games.whirling_witchcraft.rules.cubes import COLOURS, LETTERS, LIMITS, NAMES, count, counts
+from coven.games.whirling_witchcraft.rules.cubes import COLOURS, LETTERS, LIMITS, NAMES, count, counts, size
 from coven.games.whirling_witchcraft.rules.produce import in_stock
 from coven.games.whirling_witchcraft.rules.recipes import Deck
 from coven.games.whirling_witchcraft.rules.state import CHANGING, HIDDEN, NONE, Ending, Phase, WhirlingWitchcraft
@@ -51,6 +51,8 @@ class Captions(Plain):
     """[seat]."""
     benches: list[str]
     """[seat]: what is on its workbench."""
+    left: list[str]
+    """[seat]: how many cubes that is; none are wanted."""
     mixtures: list[str]
     """[seat]: what it produced, as far as it can be seen."""
     too_many: list[list[str]]
@@ -81,6 +83,7 @@ def captions(deck: Deck, view: WhirlingWitchcraft, names: Names) -> Captions:
         news=say("stage", "sent") if view.viewer == TRUTH and view.phase == Phase.PRODUCE else "",
         states=[_state(view, seat, you) for seat in seats],
         benches=[cube_list(bench) for bench in benches],
+        left=[say("stage", "left", count=size(bench)) for bench in benches],
         mixtures=[cube_list(view.made[seat]) if shows_production(view, seat) else "" for seat in seats],
         too_many=[_excess(bench) for bench in benches],
         to_come=_excess(view.bench[right_of(view, you)] + view.made[you]) if is_own_plan else [],

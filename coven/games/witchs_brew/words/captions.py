@@ -40,6 +40,8 @@ class Captions(Plain):
     """The roles of the spare pack turned up so far."""
     ravens: int
     ravens_words: str
+    ravens_of: str
+    """How far the end is: "1 of 4 ravens"."""
     is_last_set: bool
     to_choose: int
     """How many roles to choose for a set."""
@@ -77,6 +79,7 @@ def captions(deck: Deck, view: WitchsBrew, names: Names) -> Captions:
         turned_up=say("head", "turned_up", roles=role_list(turned)) if view.spare_pack else "",
         ravens=ravens,
         ravens_words=say("raven", "last" if is_last else "ends", count=ravens, most=ENOUGH_RAVENS),
+        ravens_of=say("raven", "of", count=ravens, most=ENOUGH_RAVENS),
         is_last_set=is_last,
         to_choose=CHOSEN,
         said=[_said(view, seat) for seat in seats],

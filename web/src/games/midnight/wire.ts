@@ -124,6 +124,8 @@ export interface Captions {
   direction: string;
   /** [seat]: what the seat is doing. */
   states: string[];
+  /** [seat]: how many cards it has left: "7 cards left". */
+  left: string[];
   /** In Coven Circle: who gets the reader's card. */
   gives_to: number | null;
   /** In Coven Circle: whose card the reader gets. */

@@ -105,6 +105,8 @@ export interface Captions {
   states: State[];
   /** [seat]: what is on its workbench. */
   benches: string[];
+  /** [seat]: how many cubes that is; none are wanted. */
+  left: string[];
   /** [seat]: what it produced, as far as it can be seen. */
   mixtures: string[];
   /** [seat]: by colour, how many do not fit on its workbench: "2 red". */

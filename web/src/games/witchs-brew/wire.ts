@@ -103,6 +103,8 @@ export interface Captions {
   turned_up: string;
   ravens: number;
   ravens_words: string;
+  /** How far the end is: "1 of 4 ravens". */
+  ravens_of: string;
   is_last_set: boolean;
   /** How many roles to choose for a set. */
   to_choose: number;
