@@ -53,7 +53,7 @@ and how far edges may overlap. And what must stay where it is."""
 UPRIGHT = 400
 """Upright windows up to this width are touched by fingers: no target is smaller for standing in a row."""
 HIGH = 800
-"""Upright windows from this height on show all choices at once, also beside a hint."""
+"""Windows from this height on show all choices at once, also beside a hint."""
 MOST_MOVED = 8
 """Pixels by which hand, question and centre may move in a game."""
 STEADY = ("390x844", "1280x800", "1920x1080")
@@ -120,7 +120,7 @@ class Stage:
         self.page.set_viewport_size(size)
         self.page.evaluate(SETTLED)
         limits = LIMITS | ({"row": LIMITS["target"]} if size["width"] <= UPRIGHT < size["height"] else {})
-        limits |= {"atOnce": size["width"] <= UPRIGHT and size["height"] >= HIGH}
+        limits |= {"atOnce": size["height"] >= HIGH}
         found: dict[str, Any] = self.page.evaluate(f"({JUDGE})({json.dumps(limits)})")
         return found["found"], found["places"]
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from coven.engine.lesson import lesson_of
-from coven.games import load_game
+from coven.games import all_games, load_game
+from tests.browser.beside import lesson
 from tests.browser.browser_play import axe, card, open_home
+from tests.browser.layout import Stage
+from tests.browser.moments import Moment
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 GAME = load_game("three-witches")
@@ -19,10 +25,10 @@ def begin(page: Page) -> None:
 
 
 def told(page: Page, number: int) -> None:
-    lesson = lesson_of(GAME)
-    assert lesson
-    expect(page.locator(".lesson .hint")).to_contain_text(f"First lesson, {number} of {len(lesson.steps)}")
-    expect(page.locator(".lesson .hint")).to_contain_text(lesson.steps[number - 1].note.text[:60])
+    taught = lesson_of(GAME)
+    assert taught
+    expect(page.locator(".lesson .hint")).to_contain_text(f"First lesson, {number} of {len(taught.steps)}")
+    expect(page.locator(".lesson .hint")).to_contain_text(taught.steps[number - 1].note.text[:60])
 
 
 def outline(thing: Locator) -> str:
@@ -55,6 +61,35 @@ def test_a_lesson_is_offered_played_and_left(context: BrowserContext, address: s
     expect(page.locator(".lesson")).to_have_count(0)
     page.locator('[data-thing="card:owl-4"]').click()
     expect(page.locator(".trick")).to_contain_text("Trick 1")
+
+
+DASHED = """() => [...document.querySelectorAll("[data-thing], .choice")].filter(
+  (thing) => getComputedStyle(thing).outlineStyle === "dashed" && thing.checkVisibility()
+).length"""
+
+
+def of_each_kind() -> Iterator[tuple[Moment, int]]:
+    """Moments of lessons that ask for things of different kinds, and how many acts those are."""
+    kinds = set()
+    for game in all_games():
+        for moment in lesson(game)[:-1]:
+            frame = json.loads(moment.frame)
+            asked = [one["touches"] for one in frame["choices"] if one["action"] in frame["lesson"]["acts"]]
+            things = {thing for touches in asked for thing in touches or ["a button"]}
+            kind = (game.key, *sorted({thing.split(":")[0] for thing in things}))
+            if kind not in kinds:
+                kinds.add(kind)
+                yield moment, len(asked)
+
+
+def test_what_a_note_asks_for_is_marked_whatever_it_is(browser: Browser, address: str) -> None:
+    stage, found, asked = Stage(browser, address), {}, {}
+    for moment, count in of_each_kind():
+        stage.show(moment)
+        found[moment.name], asked[moment.name] = stage.page.evaluate(DASHED), count
+    stage.close()
+    assert {name: count for name, count in asked.items() if found[name] < count} == {}
+    assert len(asked) > 12
 
 
 def test_the_menu_has_the_lesson_and_home_asks_nobody_twice(context: BrowserContext, address: str) -> None:

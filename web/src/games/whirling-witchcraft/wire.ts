@@ -207,7 +207,6 @@ export const LABELS = {
   "nothing": "nothing",
   "look_at_lab": "Look closer at the lab of",
   "your_seat": "Your seat",
-  "your_workbench": "Your workbench",
   "your_mixture": "Your mixture",
   "for": "for",
   "if": "If",
