@@ -19,6 +19,7 @@ R = TypeVar("R")
 _rules: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
 """What is called, and the text that loops compile for it."""
 _primitives: list[Callable[..., Any]] = []
+_listings: list[Callable[..., Any]] = []
 
 
 def rule(function: F) -> F:
@@ -35,6 +36,13 @@ def _register(called: F, function: Callable[..., Any]) -> F:
     _rules.append((called, function))
     note_source(function)
     return called
+
+
+def listing(function: F) -> F:
+    """Like `rule`, for function(bits, first, out, n), which writes a set to `out` from place n on and returns the next
+    place. Where `out` is lazy, native code keeps the set instead."""
+    _listings.append(function)
+    return _register(function, function)
 
 
 def _primitive(function: F) -> F:
@@ -73,7 +81,7 @@ def _native() -> Any:
     from coven.engine import native
 
     native.add_scratch(scratch)
-
+    native.add_lazily(lazily, native.nth)
     while _primitives:
         function = _primitives.pop()
         if function is nth and not native.has_deposit():
@@ -81,7 +89,8 @@ def _native() -> Any:
         else:
             native.add_primitive(function, getattr(native, function.__name__))
     while _rules:
-        native.add_rule(*_rules.pop())
+        called, function = _rules.pop()
+        native.add_rule(called, function, *([native.lazy_listing(called)] if called in _listings else []))
     return native
 
 
@@ -91,6 +100,14 @@ def scratch(size: int) -> list[int]:
     In native code they are on the stack: nothing is allocated.
     """
     return [0] * size
+
+
+def lazily(cells: list[int]) -> list[int]:
+    """The same list, to be written from its start by one rule, and read afterwards.
+
+    In native code its last set (`listing`) is not written out: that takes time, and mostly one member is read.
+    """
+    return cells
 
 
 @_primitive

@@ -50,6 +50,9 @@ from numba.extending import lower_builtin
 from coven.engine.cache import without_cache
 from coven.engine.codes import Codes
 from coven.engine.fallback import Fallback, fall_back
+from coven.engine.native_lists import Generate, add_lazily, lazy_listing
+
+__all__ = ["add_lazily", "lazy_listing"]
 
 
 class LoopCache(_Cache):
@@ -120,9 +123,6 @@ BYTES = 8
 HASH_BYTES = 32
 KEY_DIGITS = 24
 
-Generate = Callable[..., Value]
-"""generate(builder, *words): the LLVM value of a function of 64-bit words."""
-
 
 def compile_loop(
     function: Callable[..., object], examples: tuple[object, ...], folder: Path | None
@@ -135,9 +135,11 @@ def compile_loop(
     return loop
 
 
-def add_rule(called: Callable[..., object], function: Callable[..., object]) -> None:
+def add_rule(
+    called: Callable[..., object], function: Callable[..., object], *before: type[AbstractTemplate]
+) -> None:
     """Let loops and other rules call `called`, in whose place `function` is compiled once for each combination of
-    argument types."""
+    argument types; unless one of the templates `before` has instructions for them."""
     done: dict[tuple[types.Type, ...], CompileResult] = {}
 
     class RuleTemplate(AbstractTemplate):
@@ -152,7 +154,7 @@ def add_rule(called: Callable[..., object], function: Callable[..., object]) -> 
         def get_impl_key(self, kinds: Signature) -> Any:
             return done[kinds.args].fndesc
 
-    infer_global(called, types.Function(RuleTemplate))
+    infer_global(called, types.Function((*before, RuleTemplate)))
 
 
 def add_primitive(function: Callable[..., object], generate: Generate) -> None:
@@ -287,6 +289,8 @@ class LoopLibrary(JITCodeLibrary):
         for function in self.get_defined_functions():
             if function.linkage == llvm.Linkage.linkonce_odr:
                 function.linkage = "internal"
+            if "fill_block" in function.name:
+                function.add_function_attribute("noinline")
         super()._optimize_final_module()
 
 
@@ -328,6 +332,26 @@ class ConstantMembers(FunctionPass):
                 statement.value = ir.Const(int(member), statement.loc)
 
 
+@register_pass(mutates_CFG=False, analysis_only=False)
+class PlainIndexes(FunctionPass):
+    """Take every index as unsigned: numba then does not ask whether it counts from the end."""
+
+    _name = "coven_plain_indexes"
+
+    def __init__(self) -> None:
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state: StateDict) -> bool:
+        """Change the types with which cells are read and written in one function."""
+        for step, kinds in list(state.calltypes.items()):
+            is_cell = isinstance(step, ir.SetItem) or (isinstance(step, ir.Expr) and step.op == "getitem")
+            if is_cell and isinstance(kinds.args[0], types.Array) and isinstance(kinds.args[1], types.Integer):
+                cells, _, *number = kinds.args
+                del state.calltypes[step]  # each key can be set once
+                state.calltypes[step] = signature(kinds.return_type, cells, types.uint64, *number)
+        return True
+
+
 @register_pass(mutates_CFG=True, analysis_only=False)
 class RuleLowering(NativeLowering):
     """Turn a rule into a RuleLibrary, without making machine code."""
@@ -360,7 +384,7 @@ class LoopLowering(NativeLowering):
 # array expressions, parallel loops. Constant members come before SSA, so that only numbers are renamed and typed.
 STEPS_BEFORE = (
     TranslateByteCode, FixupArgs, IRProcessing, ConstantMembers, ReconstructSSA,
-    NopythonTypeInference, PreLowerStripPhis, IRLegalization,
+    NopythonTypeInference, PlainIndexes, PreLowerStripPhis, IRLegalization,
 )  # fmt: skip
 
 
