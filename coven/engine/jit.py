@@ -20,6 +20,7 @@ _rules: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
 """What is called, and the text that loops compile for it."""
 _primitives: list[Callable[..., Any]] = []
 _listings: list[Callable[..., Any]] = []
+_apart: list[Callable[..., Any]] = []
 
 
 def rule(function: F) -> F:
@@ -36,6 +37,12 @@ def _register(called: F, function: Callable[..., Any]) -> F:
     _rules.append((called, function))
     note_source(function)
     return called
+
+
+def rule_apart(function: F) -> F:
+    """Like `rule`, for a long text that is seldom run: native code calls it, so that its callers stay short."""
+    _apart.append(function)
+    return _register(function, function)
 
 
 def listing(function: F) -> F:
@@ -78,10 +85,10 @@ def _no_collection() -> Iterator[None]:
 
 def _native() -> Any:
     """The compiler, with every rule registered."""
-    from coven.engine import native
+    from coven.engine import native, native_lists
 
-    native.add_scratch(scratch)
-    native.add_lazily(lazily, native.nth)
+    native_lists.add_scratch(scratch)
+    native_lists.add_lazily(lazily, native.nth if native.has_deposit() else None)
     while _primitives:
         function = _primitives.pop()
         if function is nth and not native.has_deposit():
@@ -90,7 +97,8 @@ def _native() -> Any:
             native.add_primitive(function, getattr(native, function.__name__))
     while _rules:
         called, function = _rules.pop()
-        native.add_rule(called, function, *([native.lazy_listing(called)] if called in _listings else []))
+        before = [native_lists.lazy_listing(called)] if called in _listings else []
+        native.add_rule(called, function, *before, apart=called in _apart)
     return native
 
 
@@ -114,12 +122,6 @@ def lazily(cells: list[int]) -> list[int]:
 def signed(word: int) -> int:
     """An unsigned word of a record as a signed number. Compiled arithmetic must never mix the two."""
     return word
-
-
-@_primitive
-def at(place: int) -> int:
-    """An index that is not negative. Without this, compiled code asks whether it counts from the end."""
-    return place
 
 
 @_primitive

@@ -69,8 +69,8 @@ def policy_games(rules: Rules[S, D]) -> Callable[..., Any]:
     Player i has seat i, or moves on by one seat per game if `rotate` is 1. Afterwards counts[g] is the number of
     decisions in game first + g, shares[g][seat] the seat's payoff, and ends[g] the last state.
     """
-    setup, legal, apply, casual, lighten = rules.setup, rules.legal, rules.apply, rules.casual, rules.lighten
-    hide, thumb, payoff = rules.hide, rules.thumb, rules.payoff
+    setup, legal, apply, lighten = rules.setup, rules.legal, rules.apply, rules.lighten
+    hide, thumb, payoff, choose = rules.hide, rules.thumb, rules.payoff, chooser(rules)
 
     def play(
         deck: D, ends: list[S], view: S, out: list[int], master: list[int], first: int,
@@ -85,13 +85,12 @@ def policy_games(rules: Rules[S, D]) -> Callable[..., Any]:
             decisions = 0
             while not over(s):
                 seat = lowest(pending(s))
-                n = legal(deck, s, seat, out)
                 rng = next_rng(rng)
                 if policies[(seat + rotate * (first + g)) % players] == THUMB:
                     hide(deck, s, seat, view)
-                    action = thumb(deck, view, seat, out, n, rng)
+                    action = thumb(deck, view, seat, out, legal(deck, s, seat, out), rng)
                 else:
-                    action = out[draw(rng, casual(deck, s, seat, out, n))]
+                    action = choose(deck, s, seat, out, rng)
                 apply(deck, s, seat, action)
                 decisions += 1
             counts[g] = decisions

@@ -10,7 +10,7 @@ Rules and loops are plain: no closures, comprehensions, `with`, `raise`, default
 
 # numba is only partly typed:
 # mypy: allow-untyped-calls, allow-untyped-decorators, allow-subclassing-any, no-warn-return-any
-# mypy: disable-error-code="attr-defined, override, arg-type"
+# mypy: disable-error-code="attr-defined, override, arg-type, type-var"
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ import os
 import pickle
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
@@ -27,7 +26,7 @@ from typing import Any
 import llvmlite.binding as llvm
 import numba
 from llvmlite.ir import FunctionType, IntType, IRBuilder, Value
-from numba.core import cgutils, compiler, ir, types
+from numba.core import compiler, ir, types
 from numba.core.caching import _Cache
 from numba.core.codegen import Codegen, CodeLibrary, JITCodeLibrary
 from numba.core.compiler import CompileResult, StateDict
@@ -50,9 +49,7 @@ from numba.extending import lower_builtin
 from coven.engine.cache import without_cache
 from coven.engine.codes import Codes
 from coven.engine.fallback import Fallback, fall_back
-from coven.engine.native_lists import Generate, add_lazily, lazy_listing
-
-__all__ = ["add_lazily", "lazy_listing"]
+from coven.engine.native_lists import WORD, Generate
 
 
 class LoopCache(_Cache):
@@ -118,8 +115,6 @@ class LoopCache(_Cache):
 
 RULE_OPTIONS = {"nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
 
-WORD = IntType(64)
-BYTES = 8
 HASH_BYTES = 32
 KEY_DIGITS = 24
 
@@ -136,10 +131,10 @@ def compile_loop(
 
 
 def add_rule(
-    called: Callable[..., object], function: Callable[..., object], *before: type[AbstractTemplate]
+    called: Callable[..., object], function: Callable[..., object], *before: type[AbstractTemplate], apart: bool = False
 ) -> None:
     """Let loops and other rules call `called`, in whose place `function` is compiled once for each combination of
-    argument types; unless one of the templates `before` has instructions for them."""
+    argument types; unless one of the templates `before` has instructions for them. `apart`: never inline it."""
     done: dict[tuple[types.Type, ...], CompileResult] = {}
 
     class RuleTemplate(AbstractTemplate):
@@ -148,7 +143,9 @@ def add_rule(
         def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Signature | None:
             kinds = tuple(_wide(kind) for kind in args)
             if kinds not in done:  # typing a call compiles its callee: callees come first, each once
-                done[kinds] = _compile_rule(self.context, function, kinds)
+                rule = done[kinds] = _compile_rule(self.context, function, kinds)
+                if apart:
+                    rule.library.get_function(rule.fndesc.mangled_name).add_function_attribute("noinline")
             return done[kinds].signature
 
         def get_impl_key(self, kinds: Signature) -> Any:
@@ -159,13 +156,12 @@ def add_rule(
 
 def add_primitive(function: Callable[..., object], generate: Generate) -> None:
     """Let loops and rules call an integer function, and put `generate`'s instructions in its place."""
-    result = types.uint64 if generate is at else types.int64
 
     class PrimitiveTemplate(AbstractTemplate):
         key = function
 
         def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Signature | None:
-            return signature(result, *(types.int64 for _ in args))
+            return signature(types.int64, *(types.int64 for _ in args))
 
     def lowered(context: CPUContext, builder: IRBuilder, kinds: Signature, words: tuple[Value, ...]) -> Value:
         return generate(builder, *words)
@@ -174,40 +170,9 @@ def add_primitive(function: Callable[..., object], generate: Generate) -> None:
     lower_builtin(function, types.VarArg(types.int64))(lowered)
 
 
-@cache
-def add_scratch(function: Callable[..., object]) -> None:
-    """Let rules call a function that returns an array of a constant number of zeros, on the stack."""
-
-    class ScratchTemplate(AbstractTemplate):
-        key = function
-        prefer_literal = True
-
-        def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Signature | None:
-            (size,) = args
-            return signature(types.Array(types.int64, 1, "C"), size) if isinstance(size, types.IntegerLiteral) else None
-
-    def lowered(context: CPUContext, builder: IRBuilder, kinds: Signature, words: tuple[Value, ...]) -> Value:
-        size = kinds.args[0].literal_value
-        place = cgutils.alloca_once(builder, WORD, size=size)
-        cgutils.memset(builder, place, WORD(size * BYTES), 0)
-        array = context.make_array(kinds.return_type)(context, builder)
-        context.populate_array(
-            array, data=place, shape=[WORD(size)], strides=[WORD(BYTES)], itemsize=BYTES, meminfo=None
-        )
-        return array._getvalue()
-
-    infer_global(function, types.Function(ScratchTemplate))
-    lower_builtin(function, types.IntegerLiteral)(lowered)
-
-
 def signed(builder: IRBuilder, word: Value) -> Value:
     """A word is already its own signed number."""
     return word
-
-
-def at(builder: IRBuilder, place: Value) -> Value:
-    """An unsigned word: numba does not take it for a place counted from the end."""
-    return place
 
 
 def popcount(builder: IRBuilder, word: Value) -> Value:
@@ -289,8 +254,6 @@ class LoopLibrary(JITCodeLibrary):
         for function in self.get_defined_functions():
             if function.linkage == llvm.Linkage.linkonce_odr:
                 function.linkage = "internal"
-            if "fill_block" in function.name:
-                function.add_function_attribute("noinline")
         super()._optimize_final_module()
 
 

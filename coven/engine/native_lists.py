@@ -1,11 +1,13 @@
-"""Lists of which the last set is not written out, for loops that need only one of its members. Only `native` imports this.
+"""Lists in native code: on the stack, and lazy ones. Only `jit` and `native` import this, and only when needed.
 
-A list of legal actions is mostly a set of cards, and writing it out takes one step for each of them: as many as nobody
-can foretell, so that the processor guesses wrong. Here the set is kept as it is, and its n-th member is one instruction.
+A lazy list is one whose last set is not written out, for loops that read one number of it. A list of legal actions is
+mostly a set of cards. To write it out takes a step for each card, and the processor cannot foretell how many there
+are. Here the set is kept as it is, and its n-th member is found by one instruction.
 """
 
 # numba is only partly typed:
-# mypy: allow-untyped-calls, allow-untyped-decorators, allow-subclassing-any
+# mypy: allow-untyped-calls, allow-untyped-decorators, allow-subclassing-any, no-warn-return-any
+# mypy: disable-error-code="attr-defined, arg-type"
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from functools import cache
 from typing import Any
 
 from llvmlite.ir import IntType, IRBuilder, Value
-from numba.core import cgutils, types
+from numba.core import cgutils, config, types
 from numba.core.cpu import CPUContext
 from numba.core.datamodel import models, register_default
 from numba.core.typing.templates import AbstractTemplate, Signature, infer_global, signature
@@ -25,6 +27,7 @@ Generate = Callable[..., Value]
 """generate(builder, *words): the LLVM value of a function of 64-bit words."""
 
 WORD = IntType(64)
+BYTES = 8
 BITS, FIRST, PLACE, WORDS = range(4)
 """What is kept of the last set: its bits, the number of member 0, and its place in the list."""
 
@@ -46,25 +49,50 @@ class LazyListModel(models.StructModel):
         super().__init__(manager, kind, members)
 
 
-def is_lazy(kinds: tuple[types.Type, ...]) -> bool:
-    """Is one of these a list whose last set is not written out?"""
-    return any(isinstance(kind, LazyList) for kind in kinds)
+@cache
+def add_scratch(function: Callable[..., object]) -> None:
+    """Let rules call a function that returns an array of a constant number of zeros, on the stack."""
+
+    class ScratchTemplate(AbstractTemplate):
+        key = function
+        prefer_literal = True
+
+        def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Signature | None:
+            (size,) = args
+            return signature(types.Array(types.int64, 1, "C"), size) if isinstance(size, types.IntegerLiteral) else None
+
+    def lowered(context: CPUContext, builder: IRBuilder, kinds: Signature, words: tuple[Value, ...]) -> Value:
+        size = kinds.args[0].literal_value
+        place = cgutils.alloca_once(builder, WORD, size=size)
+        cgutils.memset(builder, place, WORD(size * BYTES), 0)
+        array = context.make_array(kinds.return_type)(context, builder)
+        context.populate_array(
+            array, data=place, shape=[WORD(size)], strides=[WORD(BYTES)], itemsize=BYTES, meminfo=None
+        )
+        return array._getvalue()
+
+    infer_global(function, types.Function(ScratchTemplate))
+    lower_builtin(function, types.IntegerLiteral)(lowered)
 
 
-def add_lazily(lazily: Callable[..., object], nth: Generate) -> None:
+def add_lazily(lazily: Callable[..., object], nth: Generate | None) -> None:
     """Let loops and rules call lazily(cells): a list that is written to `cells`, all but its last set.
 
-    `nth(builder, bits, n)`: the position of the n-th lowest set bit.
+    `nth(builder, bits, n)`: the position of the n-th lowest set bit, or None if this processor has no instruction for
+    it. Then, and where every index is checked, it is the array itself.
     """
+    is_plain = nth is None or bool(config.BOUNDSCHECK)
 
     class LazilyTemplate(AbstractTemplate):
         key = lazily
 
         def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Signature | None:
             (cells,) = args
-            return signature(LazyList(cells), cells) if isinstance(cells, types.Array) else None
+            return signature(cells if is_plain else LazyList(cells), cells)
 
     def lowered(context: CPUContext, builder: IRBuilder, kinds: Signature, words: tuple[Value, ...]) -> Value:
+        if is_plain:
+            return words[0]
         array = context.make_array(kinds.args[0])(context, builder, words[0])
         lazy = cgutils.create_struct_proxy(kinds.return_type)(context, builder)
         lazy.cells, lazy.last = array.data, cgutils.alloca_once(builder, WORD, size=WORDS)
@@ -73,7 +101,8 @@ def add_lazily(lazily: Callable[..., object], nth: Generate) -> None:
 
     infer_global(lazily, types.Function(LazilyTemplate))
     lower_builtin(lazily, types.Array)(lowered)
-    _add_cells(nth)
+    if nth:
+        _add_cells(nth)
 
 
 def lazy_listing(listing: Callable[..., object]) -> type[AbstractTemplate]:
