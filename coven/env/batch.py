@@ -117,6 +117,8 @@ class Batch:
         arrays = (obs, self._views, self._masks, self._lists, self._counts, self._seats)
         shared = arrays if self.together else tuple(array[:, 0] for array in arrays)
         self.obs, self.view, self.mask, self.legal, self.count, self.seat = shared
+        rows = np.arange(n * slots) * self._lists.shape[2]
+        self._first = rows.reshape(self.count.shape)
         scale = game.observation.scale(self.players)
         settings = (int(self.restart), int(self.light), game.actions.out_of_turn)
         self._given = (
@@ -196,9 +198,13 @@ class Batch:
 
     def sample(self, rng: Any) -> Any:
         """int32 [n, slot]: a legal action for each, all equally likely, by a NumPy generator."""
-        lots = (rng.random(self.count.shape) * self.count).astype(np.int32)
-        picked = np.take_along_axis(self.legal, lots[..., None], axis=-1)[..., 0]
-        return np.where(self.count > 0, picked, NO_ACTION).astype(np.int32)
+        lots = rng.random(self.count.shape)
+        lots *= self.count
+        places = lots.astype(np.intp)
+        places += self._first
+        picked = self._lists.reshape(-1).take(places).astype(np.int32)
+        picked[self.count == 0] = NO_ACTION
+        return picked
 
     def look(self, env: int, seat: int) -> Any:
         """uint8 [F]: what any seat of a game sees now."""
