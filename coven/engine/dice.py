@@ -9,7 +9,7 @@ seed from the cards that have been seen.
 
 from __future__ import annotations
 
-from coven.engine.jit import rule, signed
+from coven.engine.jit import rule, rule_apart, signed
 from coven.engine.states import State
 
 MASK = 0xFFFFFFFF
@@ -54,7 +54,7 @@ def roll(s: State, sides: int) -> int:
     return product >> 32
 
 
-@rule
+@rule_apart
 def fill_block(key: list[int], block: int, purpose: int, index: int, out: list[int]) -> None:
     """Write the 16 words of one ChaCha8 block to `out`: a 4-word key used twice, and 4 words of position."""
     load_input(key, block, purpose, index, out)

@@ -21,6 +21,8 @@ _rules: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
 _primitives: list[Callable[..., Any]] = []
 twins: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
 """What Python runs and what loops compile, where these are two texts."""
+_listings: list[Callable[..., Any]] = []
+_apart: list[Callable[..., Any]] = []
 
 
 def rule(function: F) -> F:
@@ -42,6 +44,19 @@ def _register(called: F, function: Callable[..., Any]) -> F:
     _rules.append((called, function))
     note_source(function)
     return called
+
+
+def rule_apart(function: F) -> F:
+    """Like `rule`, for a long text that is seldom run: native code calls it, so that its callers stay short."""
+    _apart.append(function)
+    return _register(function, function)
+
+
+def listing(function: F) -> F:
+    """Like `rule`, for function(bits, first, out, n), which writes a set to `out` from place n on and returns the next
+    place. Where `out` is lazy, native code keeps the set instead."""
+    _listings.append(function)
+    return _register(function, function)
 
 
 def _primitive(function: F) -> F:
@@ -77,10 +92,10 @@ def _no_collection() -> Iterator[None]:
 
 def _native() -> Any:
     """The compiler, with every rule registered."""
-    from coven.engine import native
+    from coven.engine import native, native_lists
 
-    native.add_scratch(scratch)
-
+    native_lists.add_scratch(scratch)
+    native_lists.add_lazily(lazily, native.nth if native.has_deposit() else None)
     while _primitives:
         function = _primitives.pop()
         if function is nth and not native.has_deposit():
@@ -88,7 +103,9 @@ def _native() -> Any:
         else:
             native.add_primitive(function, getattr(native, function.__name__))
     while _rules:
-        native.add_rule(*_rules.pop())
+        called, function = _rules.pop()
+        before = [native_lists.lazy_listing(called)] if called in _listings else []
+        native.add_rule(called, function, *before, apart=called in _apart)
     return native
 
 
@@ -100,16 +117,18 @@ def scratch(size: int) -> list[int]:
     return [0] * size
 
 
+def lazily(cells: list[int]) -> list[int]:
+    """The same list, to be written from its start by one rule, and read afterwards.
+
+    In native code its last set (`listing`) is not written out: that takes time, and mostly one member is read.
+    """
+    return cells
+
+
 @_primitive
 def signed(word: int) -> int:
     """An unsigned word of a record as a signed number. Compiled arithmetic must never mix the two."""
     return word
-
-
-@_primitive
-def at(place: int) -> int:
-    """An index that is not negative. Without this, compiled code asks whether it counts from the end."""
-    return place
 
 
 @_primitive

@@ -14,8 +14,8 @@ import numpy as np
 from coven.engine.decks import D
 from coven.engine.dice import draw, next_rng, seed_words, start_game
 from coven.engine.game import Game
-from coven.engine.jit import compiled, lowest
-from coven.engine.rules import Rules, S
+from coven.engine.jit import compiled, lazily, lowest, rule
+from coven.engine.rules import Rules, S, any_of_them
 from coven.engine.seats import over, pending
 
 R = TypeVar("R")
@@ -26,9 +26,26 @@ POLICIES = {"random": RANDOM, "thumb": THUMB}
 """The players that a compiled loop can play on its own."""
 
 
+def chooser(rules: Rules[S, D]) -> Callable[..., Any]:
+    """choose(deck, s, seat, out, rng) -> int: what a random player does."""
+    legal, casual = rules.legal, rules.casual
+
+    @rule
+    def among_all(deck: D, s: S, seat: int, out: list[int], rng: int) -> int:
+        listed = lazily(out)
+        n = legal(deck, s, seat, listed)
+        return listed[draw(rng, n)]
+
+    @rule
+    def among_some(deck: D, s: S, seat: int, out: list[int], rng: int) -> int:
+        return out[draw(rng, casual(deck, s, seat, out, legal(deck, s, seat, out)))]
+
+    return among_all if casual is any_of_them else among_some
+
+
 def random_games(rules: Rules[S, D]) -> Callable[..., Any]:
     """play(deck, s, out, master, first, games): games of random players. Returns how many decisions they took."""
-    setup, legal, apply, casual, lighten = rules.setup, rules.legal, rules.apply, rules.casual, rules.lighten
+    setup, apply, lighten, choose = rules.setup, rules.apply, rules.lighten, chooser(rules)
 
     def play(deck: D, s: S, out: list[int], master: list[int], first: int, games: int) -> int:
         decisions = 0
@@ -38,9 +55,8 @@ def random_games(rules: Rules[S, D]) -> Callable[..., Any]:
             lighten(s)
             while not over(s):
                 seat = lowest(pending(s))
-                n = casual(deck, s, seat, out, legal(deck, s, seat, out))
                 rng = next_rng(rng)
-                apply(deck, s, seat, out[draw(rng, n)])
+                apply(deck, s, seat, choose(deck, s, seat, out, rng))
                 decisions += 1
         return decisions
 
@@ -53,8 +69,8 @@ def policy_games(rules: Rules[S, D]) -> Callable[..., Any]:
     Player i has seat i, or moves on by one seat per game if `rotate` is 1. Afterwards counts[g] is the number of
     decisions in game first + g, shares[g][seat] the seat's payoff, and ends[g] the last state.
     """
-    setup, legal, apply, casual, lighten = rules.setup, rules.legal, rules.apply, rules.casual, rules.lighten
-    hide, thumb, payoff = rules.hide, rules.thumb, rules.payoff
+    setup, legal, apply, lighten = rules.setup, rules.legal, rules.apply, rules.lighten
+    hide, thumb, payoff, choose = rules.hide, rules.thumb, rules.payoff, chooser(rules)
 
     def play(
         deck: D, ends: list[S], view: S, out: list[int], master: list[int], first: int,
@@ -69,13 +85,12 @@ def policy_games(rules: Rules[S, D]) -> Callable[..., Any]:
             decisions = 0
             while not over(s):
                 seat = lowest(pending(s))
-                n = legal(deck, s, seat, out)
                 rng = next_rng(rng)
                 if policies[(seat + rotate * (first + g)) % players] == THUMB:
                     hide(deck, s, seat, view)
-                    action = thumb(deck, view, seat, out, n, rng)
+                    action = thumb(deck, view, seat, out, legal(deck, s, seat, out), rng)
                 else:
-                    action = out[draw(rng, casual(deck, s, seat, out, n))]
+                    action = choose(deck, s, seat, out, rng)
                 apply(deck, s, seat, action)
                 decisions += 1
             counts[g] = decisions

@@ -10,7 +10,7 @@ Rules and loops are plain: no closures, comprehensions, `with`, `raise`, default
 
 # numba is only partly typed:
 # mypy: allow-untyped-calls, allow-untyped-decorators, allow-subclassing-any, no-warn-return-any
-# mypy: disable-error-code="attr-defined, override, arg-type"
+# mypy: disable-error-code="attr-defined, override, arg-type, type-var"
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ import os
 import pickle
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
@@ -27,7 +26,7 @@ from typing import Any
 import llvmlite.binding as llvm
 import numba
 from llvmlite.ir import FunctionType, IntType, IRBuilder, Value
-from numba.core import cgutils, compiler, ir, types
+from numba.core import compiler, ir, types
 from numba.core.caching import _Cache
 from numba.core.codegen import Codegen, CodeLibrary, JITCodeLibrary
 from numba.core.compiler import CompileResult, StateDict
@@ -50,6 +49,7 @@ from numba.extending import lower_builtin
 from coven.engine.cache import without_cache
 from coven.engine.codes import Codes
 from coven.engine.fallback import Fallback, fall_back
+from coven.engine.native_lists import WORD, Generate
 
 
 class LoopCache(_Cache):
@@ -115,13 +115,8 @@ class LoopCache(_Cache):
 
 RULE_OPTIONS = {"nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
 
-WORD = IntType(64)
-BYTES = 8
 HASH_BYTES = 32
 KEY_DIGITS = 24
-
-Generate = Callable[..., Value]
-"""generate(builder, *words): the LLVM value of a function of 64-bit words."""
 
 
 def compile_loop(
@@ -135,9 +130,11 @@ def compile_loop(
     return loop
 
 
-def add_rule(called: Callable[..., object], function: Callable[..., object]) -> None:
+def add_rule(
+    called: Callable[..., object], function: Callable[..., object], *before: type[AbstractTemplate], apart: bool = False
+) -> None:
     """Let loops and other rules call `called`, in whose place `function` is compiled once for each combination of
-    argument types."""
+    argument types; unless one of the templates `before` has instructions for them. `apart`: never inline it."""
     done: dict[tuple[types.Type, ...], CompileResult] = {}
 
     class RuleTemplate(AbstractTemplate):
@@ -146,24 +143,25 @@ def add_rule(called: Callable[..., object], function: Callable[..., object]) -> 
         def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Signature | None:
             kinds = tuple(_wide(kind) for kind in args)
             if kinds not in done:  # typing a call compiles its callee: callees come first, each once
-                done[kinds] = _compile_rule(self.context, function, kinds)
+                rule = done[kinds] = _compile_rule(self.context, function, kinds)
+                if apart:
+                    rule.library.get_function(rule.fndesc.mangled_name).add_function_attribute("noinline")
             return done[kinds].signature
 
         def get_impl_key(self, kinds: Signature) -> Any:
             return done[kinds.args].fndesc
 
-    infer_global(called, types.Function(RuleTemplate))
+    infer_global(called, types.Function((*before, RuleTemplate)))
 
 
 def add_primitive(function: Callable[..., object], generate: Generate) -> None:
     """Let loops and rules call an integer function, and put `generate`'s instructions in its place."""
-    result = types.uint64 if generate is at else types.int64
 
     class PrimitiveTemplate(AbstractTemplate):
         key = function
 
         def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Signature | None:
-            return signature(result, *(types.int64 for _ in args))
+            return signature(types.int64, *(types.int64 for _ in args))
 
     def lowered(context: CPUContext, builder: IRBuilder, kinds: Signature, words: tuple[Value, ...]) -> Value:
         return generate(builder, *words)
@@ -172,40 +170,9 @@ def add_primitive(function: Callable[..., object], generate: Generate) -> None:
     lower_builtin(function, types.VarArg(types.int64))(lowered)
 
 
-@cache
-def add_scratch(function: Callable[..., object]) -> None:
-    """Let rules call a function that returns an array of a constant number of zeros, on the stack."""
-
-    class ScratchTemplate(AbstractTemplate):
-        key = function
-        prefer_literal = True
-
-        def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Signature | None:
-            (size,) = args
-            return signature(types.Array(types.int64, 1, "C"), size) if isinstance(size, types.IntegerLiteral) else None
-
-    def lowered(context: CPUContext, builder: IRBuilder, kinds: Signature, words: tuple[Value, ...]) -> Value:
-        size = kinds.args[0].literal_value
-        place = cgutils.alloca_once(builder, WORD, size=size)
-        cgutils.memset(builder, place, WORD(size * BYTES), 0)
-        array = context.make_array(kinds.return_type)(context, builder)
-        context.populate_array(
-            array, data=place, shape=[WORD(size)], strides=[WORD(BYTES)], itemsize=BYTES, meminfo=None
-        )
-        return array._getvalue()
-
-    infer_global(function, types.Function(ScratchTemplate))
-    lower_builtin(function, types.IntegerLiteral)(lowered)
-
-
 def signed(builder: IRBuilder, word: Value) -> Value:
     """A word is already its own signed number."""
     return word
-
-
-def at(builder: IRBuilder, place: Value) -> Value:
-    """An unsigned word: numba does not take it for a place counted from the end."""
-    return place
 
 
 def popcount(builder: IRBuilder, word: Value) -> Value:
@@ -328,6 +295,26 @@ class ConstantMembers(FunctionPass):
                 statement.value = ir.Const(int(member), statement.loc)
 
 
+@register_pass(mutates_CFG=False, analysis_only=False)
+class PlainIndexes(FunctionPass):
+    """Take every index as unsigned: numba then does not ask whether it counts from the end."""
+
+    _name = "coven_plain_indexes"
+
+    def __init__(self) -> None:
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state: StateDict) -> bool:
+        """Change the types with which cells are read and written in one function."""
+        for step, kinds in list(state.calltypes.items()):
+            is_cell = isinstance(step, ir.SetItem) or (isinstance(step, ir.Expr) and step.op == "getitem")
+            if is_cell and isinstance(kinds.args[0], types.Array) and isinstance(kinds.args[1], types.Integer):
+                cells, _, *number = kinds.args
+                del state.calltypes[step]  # each key can be set once
+                state.calltypes[step] = signature(kinds.return_type, cells, types.uint64, *number)
+        return True
+
+
 @register_pass(mutates_CFG=True, analysis_only=False)
 class RuleLowering(NativeLowering):
     """Turn a rule into a RuleLibrary, without making machine code."""
@@ -360,7 +347,7 @@ class LoopLowering(NativeLowering):
 # array expressions, parallel loops. Constant members come before SSA, so that only numbers are renamed and typed.
 STEPS_BEFORE = (
     TranslateByteCode, FixupArgs, IRProcessing, ConstantMembers, ReconstructSSA,
-    NopythonTypeInference, PreLowerStripPhis, IRLegalization,
+    NopythonTypeInference, PlainIndexes, PreLowerStripPhis, IRLegalization,
 )  # fmt: skip
 
 

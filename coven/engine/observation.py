@@ -16,7 +16,7 @@ from typing import Any, Generic
 import numpy as np
 
 from coven.engine.decks import D, Deck
-from coven.engine.jit import at, lowest, rule
+from coven.engine.jit import lowest, rule
 from coven.engine.rules import S
 from coven.engine.states import State
 
@@ -103,7 +103,7 @@ class Observation(Generic[S, D]):
 @rule
 def put(out: list[int], k: int, number: int) -> int:
     """Write a number at place k. Returns the next place, as all of these do."""
-    out[at(k)] = min(number, BYTE)
+    out[k] = min(number, BYTE)
     return k + 1
 
 
@@ -111,7 +111,7 @@ def put(out: list[int], k: int, number: int) -> int:
 def put_one(out: list[int], k: int, number: int, size: int) -> int:
     """One-hot: a 1 at place `number` of `size`; nothing if the number is negative."""
     if number >= 0:
-        out[at(k + number)] = 1
+        out[k + number] = 1
     return k + size
 
 
@@ -119,7 +119,7 @@ def put_one(out: list[int], k: int, number: int, size: int) -> int:
 def put_set(out: list[int], k: int, bits: int, size: int) -> int:
     """A set: a 1 for each of its members, below `size`."""
     while bits:
-        out[at(k + lowest(bits))] = 1
+        out[k + lowest(bits)] = 1
         bits &= bits - 1
     return k + size
 
@@ -135,7 +135,7 @@ def put_seat(out: list[int], k: int, s: State, seat: int) -> int:
     """A seat, one-hot, turned so that the viewer is first; nothing if it is negative."""
     if seat >= 0:
         turned = seat - s.viewer
-        out[at(k + (turned if turned >= 0 else turned + s.players))] = 1
+        out[k + (turned if turned >= 0 else turned + s.players)] = 1
     return k + s.players
 
 
@@ -143,7 +143,7 @@ def put_seat(out: list[int], k: int, s: State, seat: int) -> int:
 def put_row(out: list[int], k: int, numbers: list[int]) -> int:
     """All numbers of a list, each from 0 to BYTE."""
     for i in range(len(numbers)):
-        out[at(k + i)] = numbers[i]
+        out[k + i] = numbers[i]
     return k + len(numbers)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coven.engine.dice import roll
-from coven.engine.jit import lowest, nth, popcount, rule
+from coven.engine.jit import listing, lowest, nth, popcount, rule
 from coven.engine.states import State
 
 
@@ -17,7 +17,7 @@ def members(bits: int) -> list[int]:
     return found
 
 
-@rule
+@listing
 def list_members(bits: int, first: int, out: list[int], n: int) -> int:
     """Write `first` + i to `out` for every i in the set, ascending from place n on. Returns the next place."""
     while bits:

@@ -131,35 +131,39 @@ def stepper(rules: AnyRules, observation: Observation[Any, Any]) -> Callable[...
     hide, observe = rules.hide, observation.write
     act, begin, ask = actor(rules), beginner(rules), asker(rules)
 
-    def step(what: int, low: int, high: int, deck: Any, out: Any, games: Any, asked: Any, shown: Any) -> None:
+    @rule
+    def advance(what: int, i: int, deck: Any, out: Any, games: Any, asked: Any, shown: Any) -> None:
         states, masters, episodes, rewards, done, restart, light, out_of_turn = games
         actions, views, seats, owing, masks, lists, counts = asked
-        slots = len(seats[0])
+        now, floats, scale, final = shown
+        s, slots = states[i], len(seats[i])
+        if what == STEP:
+            if done[i]:
+                fill(rewards[i], 0)
+            done[i] = act(deck, s, actions[i], seats[i], rewards[i])
+        for turn in range(0 if done[i] else 1, 2):  # first the last look at a game that has ended
+            if turn and (what == BEGIN or (done[i] and restart)):
+                begin(deck, s, masters[i], episodes[i], light)
+                episodes[i] += 1
+            owing[i] = pending(s)
+            limit = highest_offered(s, slots, out_of_turn)
+            for slot in range(slots if turn else s.players):
+                seat = seat_of_slot(s, slot, slots) if turn else slot
+                row = now[i][slot] if turn else final[i][slot]
+                fill(row, 0)
+                if turn:
+                    ask(deck, s, seat, out, limit, masks[i][slot], lists[i][slot], counts[i], slot)
+                    seats[i][slot] = seat if counts[i][slot] else NOBODY
+                if seat >= 0:
+                    view = views[i][slot if turn else 0]
+                    hide(deck, s, seat, view)
+                    observe(deck, view, row)
+                if turn:
+                    to_floats(row, scale, floats[i][slot])
+
+    def step(what: int, low: int, high: int, deck: Any, out: Any, games: Any, asked: Any, shown: Any) -> None:
         for i in range(low, high):
-            s = states[i]
-            if what == STEP:
-                if done[i]:
-                    fill(rewards[i], 0)
-                done[i] = act(deck, s, actions[i], seats[i], rewards[i])
-            for turn in range(0 if done[i] else 1, 2):  # first the last look at a game that has ended
-                if turn and (what == BEGIN or (done[i] and restart)):
-                    begin(deck, s, masters[i], episodes[i], light)
-                    episodes[i] += 1
-                owing[i] = pending(s)
-                limit = highest_offered(s, slots, out_of_turn)
-                for slot in range(slots if turn else s.players):
-                    seat = seat_of_slot(s, slot, slots) if turn else slot
-                    row = shown[0][i][slot] if turn else shown[3][i][slot]
-                    fill(row, 0)
-                    if turn:
-                        ask(deck, s, seat, out, limit, masks[i][slot], lists[i][slot], counts[i], slot)
-                        seats[i][slot] = seat if counts[i][slot] else NOBODY
-                    if seat >= 0:
-                        view = views[i][slot if turn else 0]
-                        hide(deck, s, seat, view)
-                        observe(deck, view, row)
-                    if turn:
-                        to_floats(row, shown[2], shown[1][i][slot])
+            advance(what, i, deck, out, games, asked, shown)
 
     return step
 

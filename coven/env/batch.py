@@ -117,6 +117,8 @@ class Batch:
         arrays = (obs, self._views, self._masks, self._lists, self._counts, self._seats)
         shared = arrays if self.together else tuple(array[:, 0] for array in arrays)
         self.obs, self.view, self.mask, self.legal, self.count, self.seat = shared
+        rows = np.arange(n * slots) * self._lists.shape[2]
+        self._first = rows.reshape(self.count.shape)
         scale = game.observation.scale(self.players)
         settings = (int(self.restart), int(self.light), game.actions.out_of_turn)
         self._given = (
@@ -196,9 +198,13 @@ class Batch:
 
     def sample(self, rng: Any) -> Any:
         """int32 [n, slot]: a legal action for each, all equally likely, by a NumPy generator."""
-        lots = (rng.random(self.count.shape) * self.count).astype(np.int32)
-        picked = np.take_along_axis(self.legal, lots[..., None], axis=-1)[..., 0]
-        return np.where(self.count > 0, picked, NO_ACTION).astype(np.int32)
+        lots = rng.random(self.count.shape)
+        lots *= self.count
+        places = lots.astype(np.intp)
+        places += self._first
+        picked = self._lists.reshape(-1).take(places).astype(np.int32)
+        picked[self.count == 0] = NO_ACTION
+        return picked
 
     def look(self, env: int, seat: int) -> Any:
         """uint8 [F]: what any seat of a game sees now."""
@@ -234,12 +240,7 @@ class Batch:
         Raises UnsoundState naming the law that the position breaks, and ValueError for one that is over, of another
         number of players, or of other options.
         """
-        if state.players != self.players:
-            raise ValueError(f"this batch is for {self.players} players, not {shown(state.players)}")
-        differing = [key for key, value in self.options.items() if getattr(state, key, None) != value]
-        if differing:
-            raise ValueError(f"this batch plays with other options: {', '.join(differing)}")
-        check_state(self.game, self.deck, state)
+        self._check_state(state)
         if over(state):
             raise ValueError("a game that is over has nothing to decide")
         kept = state.copy()
@@ -249,6 +250,14 @@ class Batch:
         self.done[env], self.rewards[env] = 0, 0
         self._run(LOOK, env, env + 1)
 
+    def _check_state(self, state: State) -> None:
+        if state.players != self.players:
+            raise ValueError(f"this batch is for {self.players} players, not {shown(state.players)}")
+        differing = [key for key, value in self.options.items() if getattr(state, key, None) != value]
+        if differing:
+            raise ValueError(f"this batch plays with other options: {', '.join(differing)}")
+        check_state(self.game, self.deck, state)
+
     def save(self) -> bytes:
         """All games as they are, for `load`: states, seeds and what was shown last, on any machine."""
         head = {**self._identity(), "arrays": [len(array.tobytes()) for array in self._kept()]}
@@ -256,24 +265,52 @@ class Batch:
 
     def load(self, data: bytes) -> None:
         """Go on where `save` was called. Raises ValueError for what is not a saved batch of this shape, deck and
-        rules; then nothing has changed."""
+        rules, or holds what no batch can; then nothing has changed. Every state is checked as by `set_state`, which
+        takes up to 3 ms each."""
         magic, _, rest = data.partition(b"\n")
         text, _, body = rest.partition(b"\n")
         if magic != MAGIC:
             raise ValueError("this is not a saved batch")
-        head = json.loads(text)
-        for key, value in self._identity().items():
-            if head.get(key) != value:
-                raise ValueError(f"this batch was saved with another {key}: {shown(head.get(key))}, not {shown(value)}")
         sizes = [len(array.tobytes()) for array in self._kept()]
-        if head.get("arrays") != sizes or len(body) != sum(sizes):
+        try:
+            head = json.loads(text)
+            is_whole = head["arrays"] == sizes and len(body) == sum(sizes)
+            known = {key: head[key] for key in self._identity()}
+        except (ValueError, KeyError, TypeError):
+            raise ValueError("this saved batch is damaged: its head cannot be read") from None
+        for key, value in self._identity().items():
+            if known[key] != value:
+                raise ValueError(f"this batch was saved with another {key}: {shown(known[key])}, not {shown(value)}")
+        if not is_whole:
             raise ValueError("this saved batch is not whole")
+        found = []
         for array, size in zip(self._kept(), sizes, strict=True):
-            array[:] = np.frombuffer(body[:size], array.dtype).reshape(array.shape)
+            found.append(np.frombuffer(body[:size], array.dtype).reshape(array.shape))
             body = body[size:]
+        self._check_found(*found)
+        for array, loaded in zip(self._kept(), found, strict=True):
+            array[:] = loaded
         ended, self.done[:] = self.done.copy(), 0
         self._over_all(LOOK)
         self.done[:] = ended
+
+    def _check_found(
+        self, states: Any, masters: Any, episode: Any, done: Any, rewards: Any, final_obs: Any
+    ) -> None:  # fmt: skip
+        """Raises ValueError if a batch cannot hold these."""
+        most = self.game.observation.most(self.players)
+        if (episode < 0).any() or (done > 1).any() or (final_obs > most).any():
+            raise ValueError("this saved batch is damaged: a number is out of range")
+        if not ((rewards >= 0) & (rewards <= 1)).all():
+            raise ValueError("this saved batch is damaged: a reward is not a share of the victory")
+        for env in range(self.envs):
+            state = self.game.state.from_bytes(states[env].tobytes())
+            try:
+                self._check_state(state)
+            except ValueError as error:
+                raise ValueError(f"this saved batch is damaged: env {env}: {error}") from None
+            if over(state) and self.restart:
+                raise ValueError(f"env {env} of this saved batch is over, and nothing here begins it anew")
 
     def _identity(self) -> dict[str, Any]:
         """What a saved batch must have in common with one that loads it."""

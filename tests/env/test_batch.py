@@ -125,6 +125,65 @@ def test_a_saved_batch_goes_on_as_if_nothing_had_happened(game: AnyGame, players
     assert everything(twin) == before
 
 
+DAMAGED = {
+    "a head that is not JSON": (lambda parts, states: parts.__setitem__(1, b"{"), "its head cannot be read"),
+    "a head that is no object": (lambda parts, states: parts.__setitem__(1, b"7"), "its head cannot be read"),
+    "a head without names": (lambda parts, states: parts.__setitem__(1, b"{}"), "its head cannot be read"),
+    "bytes that are no text": (lambda parts, states: parts.__setitem__(1, b"\xff"), "its head cannot be read"),
+    "a seat that is not there": (lambda parts, states: states["owing"].fill(64), "env 0: .* seats at the table owe"),
+    "a view": (lambda parts, states: states["viewer"].__setitem__(1, 0), "env 1: .* the truth, not a view"),
+    "another number of seats": (lambda parts, states: states["players"].fill(7), "env 0: .* players, not 7"),
+    "dice of no stream": (lambda parts, states: states["dice_used"].fill(99), "env 0: .* dice are in a stream"),
+    "a game that is over": (lambda parts, states: states["owing"].fill(0), "env 0"),
+}
+
+
+def damaged(batch: Batch, damage: Any) -> bytes:
+    """What `save` returned, after the damage."""
+    parts = batch.save().split(b"\n", 2)
+    size = batch._states.nbytes
+    states = np.frombuffer(bytearray(parts[2][:size]), batch._states.dtype)
+    damage(parts, states)
+    return b"\n".join([*parts[:2], states.tobytes() + parts[2][size:]])
+
+
+@each_small
+@pytest.mark.parametrize("kind", DAMAGED)
+def test_a_damaged_batch_is_not_loaded_and_nothing_changes(game: AnyGame, kind: str) -> None:
+    damage, message = DAMAGED[kind]
+    batch = Batch(game, 3, seed=2)
+    before = everything(batch)
+    with pytest.raises(ValueError, match=message):
+        batch.load(damaged(batch, damage))
+    assert everything(batch) == before
+    batch.load(damaged(batch, lambda parts, states: None))
+    assert everything(batch) == before
+
+
+@pytest.mark.parametrize(("name", "number"), [("episode", -1), ("done", 2), ("rewards", 2), ("rewards", np.nan)])
+def test_a_saved_number_that_no_batch_has_is_refused(name: str, number: float) -> None:
+    batch = Batch(TOY, 3, seed=2)
+    kept, before = getattr(batch, name).copy(), everything(batch)
+    getattr(batch, name)[1] = number
+    data = batch.save()
+    getattr(batch, name)[:] = kept
+    with pytest.raises(ValueError, match=r"damaged: a (number is out of range|reward is not a share)"):
+        batch.load(data)
+    assert everything(batch) == before
+
+
+def test_games_that_are_over_are_loaded_where_they_stay_so() -> None:
+    batch, lots = Batch(TOY, 4, restart=False), rng()
+    while batch.pending.any():
+        batch.step(batch.sample(lots))
+    twin = Batch(TOY, 4, seed=9, restart=False)
+    twin.load(batch.save())
+    for name in ("seat", "pending", "count", "mask", "obs", "rewards", "done", "final_obs", "_states"):
+        assert (getattr(twin, name) == getattr(batch, name)).all(), name
+    with pytest.raises(ValueError, match="env 0 of this saved batch is over"):
+        Batch(TOY, 4).load(batch.save())
+
+
 @each_table
 def test_a_position_can_be_set(game: AnyGame, players: int) -> None:
     batch, lots = Batch(game, 3, players, seed=8, light=False), rng()

@@ -19,10 +19,12 @@ from coven.engine.game import AnyGame
 from coven.env.openspiel import register, short_name
 from coven.games import all_games
 from tests.candles.game import GAME as CANDLES
+from tests.env.ending import ending
 from tests.toy.game import GAME as TOY
 
+ENDING = ending()
 register()
-register(TOY, CANDLES)
+register(TOY, CANDLES, ENDING)
 GAMES = [
     *(pytest.param(game, id=game.key) for game in (TOY, CANDLES)),
     *(pytest.param(game, id=game.key, marks=pytest.mark.slow) for game in all_games()),
@@ -116,6 +118,33 @@ def test_mcts_plays_a_small_game() -> None:
         evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
         bot = mcts.MCTSBot(state.get_game(), 1.0, 30, evaluator, random_state=np.random.RandomState(2))
         assert bot.step(state) in state.legal_actions()
+
+
+@pytest.mark.slow
+def test_cfr_solves_the_end_of_3_witches() -> None:
+    from open_spiel.python.algorithms import cfr, exploitability
+
+    game = load(ENDING, deals=3)
+    solver = cfr.CFRPlusSolver(game)
+    first = exploitability.nash_conv(game, solver.average_policy())
+    assert first > 0.1  # there is something to learn
+    for _ in range(6):
+        solver.evaluate_and_update_policy()
+    assert exploitability.nash_conv(game, solver.average_policy()) < first / 4
+
+
+@pytest.mark.slow
+def test_mcts_plays_the_end_of_3_witches() -> None:
+    from open_spiel.python.algorithms import mcts
+
+    state, lots = after(load(ENDING, deals=3).new_initial_state(), 1), np.random.RandomState(1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        bot = mcts.MCTSBot(state.get_game(), 1.0, 30, mcts.RandomRolloutEvaluator(1, lots), random_state=lots)
+        while not state.is_terminal():
+            state.apply_action(bot.step(state))
+    assert state.match.game.rules is ENDING.rules
+    assert sum(state.returns()) == pytest.approx(0)
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coven.engine.jit import at, lowest, popcount, rule
+from coven.engine.jit import lowest, popcount, rule
 from coven.engine.observation import BYTE, Observation, Plane, put, put_one, put_row, put_seat, put_seats, seat_at
 from coven.games.midnight.rules.cards import CARDS, COLOURS, KINDS, NONE, SHAPES, SUITS, CardTables
 from coven.games.midnight.rules.state import FACTS, MOST_TURNS, Ending, Midnight, Phase
@@ -116,11 +116,11 @@ def write_kinds(view: Midnight, out: list[int], k: int) -> int:
 def write_bounds(view: Midnight, seat: int, out: list[int], k: int) -> int:
     """The voids of a hand: the newest that covers a kind has the smallest number."""
     for kind in range(KINDS):
-        out[at(k + kind)] = view.hand_size[seat]
+        out[k + kind] = view.hand_size[seat]
     for i in range(view.void_count[seat]):
         kinds = view.void_kinds[seat][i]
         while kinds:
-            out[at(k + lowest(kinds))] = view.void_fresh[seat][i]
+            out[k + lowest(kinds)] = view.void_fresh[seat][i]
             kinds &= kinds - 1
     return k + KINDS
 
@@ -136,7 +136,7 @@ def write_facts(view: Midnight, out: list[int], k: int) -> None:
             first = k if popcount(hands) == 1 else shared
             for turned in range(1, view.players):
                 if hands >> seat_at(view, turned) & 1:
-                    out[at(first + KINDS * (turned - 1) + kind)] += 1
+                    out[first + KINDS * (turned - 1) + kind] += 1
 
 
 OBSERVATION = Observation(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coven.engine.jit import at, rule
+from coven.engine.jit import rule
 from coven.engine.observation import Observation, Plane, put, put_one, put_seat, put_seats, put_set, seat_at
 from coven.engine.seats import right_of
 from coven.games.three_witches.rules.cards import CARDS, SUITS, DeckTables
@@ -88,7 +88,7 @@ def write(deck: DeckTables, view: ThreeWitches, out: list[int]) -> None:
 def put_card(out: list[int], k: int, card: int) -> int:
     """A card, or the bit before them for one that is not seen."""
     if card == HIDDEN:
-        out[at(k)] = 1
+        out[k] = 1
     return put_one(out, k + 1, card, CARDS)
 
 
@@ -131,7 +131,7 @@ def write_tricks(view: ThreeWitches, out: list[int], k: int) -> int:
         k = put_card(out, k, view.down[t])
     for t in range(TRICKS):
         if view.first[t] == PASSED:
-            out[at(k)] = 1
+            out[k] = 1
         k = put_card(out, k + 1, view.first[t])
     for t in range(TRICKS):
         k = put_card(out, k, view.second[t])

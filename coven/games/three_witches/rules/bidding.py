@@ -58,10 +58,15 @@ def deal(deck: DeckTables, s: ThreeWitches) -> None:
     open_stream(s, DEAL, s.round)
     left = ALL
     fill(s.hands, 0)
-    for i in range((SEATS - 1) * HAND):
-        card = pick_card(left, roll(s, CARDS - i))
-        left &= ~(1 << card)
-        s.hands[i // HAND] = with_card(deck, s.hands[i // HAND], card)
+    cards = CARDS
+    for seat in range(SEATS - 1):
+        hand = 0
+        for _ in range(HAND):
+            card = pick_card(left, roll(s, cards))
+            left &= ~(1 << card)
+            cards -= 1
+            hand = with_card(deck, hand, card)
+        s.hands[seat] = hand
     s.hands[SEATS - 1] = with_cards(deck, 0, left)
     for seat in range(SEATS):
         if s.hands[seat] & ELIXIR_BIT:

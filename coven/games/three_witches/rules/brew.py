@@ -26,13 +26,9 @@ def pair_value(a: tuple[int, int], b: tuple[int, int]) -> int:
 def list_plays(deck: DeckTables, s: ThreeWitches, hand: int, out: list[int]) -> int:
     """TW-32, TW-34: follow if able. TW-33: First may pass if not. TW-35: its late card may be any card."""
     following = hand & deck.suit_cards[deck.suit[s.up[s.trick]]]
-    if following:
-        return list_members(following, actions.PLAY, out, 0)
-    n = 0
-    if s.phase == Phase.FIRST:
-        out[n] = actions.PASS
-        n += 1
-    return list_members(hand, actions.PLAY, out, n)
+    out[0] = actions.PASS  # the first card goes over it where n is 0
+    n = 1 if s.phase == Phase.FIRST and not following else 0
+    return list_members(following if following else hand, actions.PLAY, out, n)
 
 
 @rule
@@ -72,20 +68,21 @@ def is_eye(deck: DeckTables, s: ThreeWitches) -> bool:
 def note_void(deck: DeckTables, s: ThreeWitches, seat: int, card: int) -> None:
     """A seat that does not follow with this card shows that it holds nothing in the lead suit."""
     suit = deck.suit[s.up[s.trick]]
-    if card == PASSED or deck.suit[card] != suit:
-        s.voids[seat] |= 1 << suit
+    s.voids[seat] |= (0 if deck.suit[card] == suit else 1) << suit
 
 
 @rule
 def play_first(deck: DeckTables, s: ThreeWitches, seat: int, action: int) -> None:
     """TW-32, TW-33: First's card, or its pass, which is public at once."""
-    card = PASSED
-    if action != actions.PASS:
+    if action == actions.PASS:
+        s.first[s.trick] = PASSED
+        s.voids[seat] |= 1 << deck.suit[s.up[s.trick]]
+    else:
         card = action - actions.PLAY
         s.hands[seat] = without_card(deck, s.hands[seat], card)
-    s.first[s.trick] = card
-    if card == PASSED or not is_eye(deck, s):
-        note_void(deck, s, seat, card)
+        s.first[s.trick] = card
+        if not is_eye(deck, s):
+            note_void(deck, s, seat, card)
     s.phase = Phase.SECOND
     s.owing = 1 << left_of(s, seat)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coven.engine.jit import at, lowest, rule
+from coven.engine.jit import lowest, rule
 from coven.engine.observation import BYTE, Observation, Plane, put, put_one, put_seat, put_seats, put_set, seat_at
 from coven.games.whirling_witchcraft.rules.cubes import COLOURS, count
 from coven.games.whirling_witchcraft.rules.lay import seat_served
@@ -154,9 +154,9 @@ def write_deck(deck: RecipeTables, view: WhirlingWitchcraft, out: list[int], k: 
         recipe = view.pile[place]
         if recipe >= 0:
             alike = deck.alike[recipe]
-            while out[at(k + lowest(alike))]:
+            while out[k + lowest(alike)]:
                 alike &= alike - 1
-            out[at(k + lowest(alike))] = i + 1
+            out[k + lowest(alike)] = i + 1
 
 
 OBSERVATION = Observation(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coven.engine.jit import at, rule
+from coven.engine.jit import rule
 from coven.engine.observation import (
     BYTE,
     Observation,
@@ -208,7 +208,7 @@ def write_cards(deck: CardTables, view: WitchsBrew, out: list[int], k: int) -> i
     for stack in range(STACKS):
         top = FEATURES * view.taken[stack]
         for i in range(FEATURES * TALLEST - top):
-            out[at(k + i)] = deck.features[stack][at(top + i)]
+            out[k + i] = deck.features[stack][top + i]
         k += FEATURES * TALLEST
     return k
 
