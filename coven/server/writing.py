@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import chain
 from typing import Any
 
 from sqlalchemy import Connection, Delete, Dialect, Insert, Update, bindparam, delete, insert, text, update
@@ -27,21 +26,11 @@ END = update(tables).where(tables.c.id == bindparam("table")).values(visited=bin
 
 
 def write_all(connection: Connection, changes: Sequence[Change]) -> None:
-    """Write these changes. Raises IntegrityError if an entry's number is taken.
-
-    New rows of a table are one statement, because after each step of a statement the writer may have to wait for the
-    event loop's thread.
-    """
+    """Write these changes. Raises IntegrityError if an entry's number is taken."""
     for statement, rows in steps(changes):
         written, names = _text(statement, connection.dialect)
-        values = [tuple(map(row.__getitem__, names)) for row in rows]
-        if not names:
-            connection.exec_driver_sql(written, rows)
-        elif statement.is_insert:
-            places = written[written.rindex("(") :]
-            connection.exec_driver_sql(", ".join([written, *[places] * (len(rows) - 1)]), tuple(chain(*values)))
-        else:
-            connection.exec_driver_sql(written, values)
+        values = [tuple(map(row.__getitem__, names)) for row in rows] if names else rows
+        connection.exec_driver_sql(written, values)
 
 
 def steps(changes: Sequence[Change]) -> Iterator[tuple[Statement, list[Row]]]:
