@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, literal, null, or_, select, update
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from coven.server import schema, writing
 from coven.server.changes import Change, Head, Stored
@@ -114,10 +114,10 @@ class Store:
     def _commit(self, changes: list[Change]) -> Exception | None:
         """Write changes in one transaction, all or nothing. Returns what went wrong."""
         try:
-            self._writer.transact(lambda connection: writing.write_all(connection, changes))
-        except IntegrityError:
+            self._writer.write(lambda connection: writing.write_all(connection, changes))
+        except sqlite3.IntegrityError:
             return Conflict()
-        except (SQLAlchemyError, sqlite3.Error, OSError) as reason:
+        except (sqlite3.Error, OSError) as reason:
             return _refused("not_written", NOT_WRITTEN, reason)
         except Exception as reason:  # the writer must live on, whatever happened
             broke(log, "not_written", reason)
