@@ -47,8 +47,8 @@ COMPRESSION = ServerPerMessageDeflateFactory(
 """A frame repeats most of the one before it, so its window must hold both. 80 KB a socket."""
 NO_FILES = "socket.accept() out of system resource"
 """asyncio's message when no descriptor is left."""
-COLLECTING = (50_000, 20, 50)
-"""See `gc.set_threshold`. Nothing that an act allocates needs the collector."""
+COLLECTING = (10_000, 100, 50)
+"""See `gc.set_threshold`. Whatever is new is looked at in small portions, since the server stands still meanwhile."""
 QUIET = 60.0
 """Seconds before that message is logged again."""
 

@@ -14,7 +14,7 @@ from coven.server.table import Table
 
 def obeyed(table: Table, seat: int, message: Deed, live: Live, levels: Levels) -> Change:
     """Do what a seat's page asks. Raises Refused, in which case nothing has changed."""
-    if isinstance(message, Act | Undo | Say) and table.places[seat].kind == "bot":
+    if table.places[seat].kind == "bot" and isinstance(message, Act | Undo | Say):
         raise Refused("forbidden", "A bot plays your seat: take it back first")
     match message:
         case Act():

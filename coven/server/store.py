@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, literal, null, or_, select, update
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from coven.server import schema, writing
 from coven.server.changes import Change, Head, Stored
@@ -21,6 +21,8 @@ from coven.server.logs import broke, tell
 from coven.server.schema import answered, drafts, keys, log_entries, meta, tables
 
 MOST_IN_GROUP = 200
+MOST_GROUPS = 16
+"""How many groups are written before other work of the writer's thread has its turn."""
 MOMENT = 0.002
 """Seconds between two checks, at the end, whether everything is written."""
 NOT_WRITTEN = "The server cannot write to its disk; nothing has changed. Try again later"
@@ -90,31 +92,32 @@ class Store:
             self._brought.append((change, done))
             is_writing, self._is_writing = self._is_writing, True
         if not is_writing:
-            self._writer.soon(self._write_group)
+            self._writer.soon(self._write_groups)
         return done
 
-    def _write_group(self) -> None:
-        """In the writer's thread: write what is queued, and come back for more."""
-        with self._lock:
-            group, self._brought = self._brought[:MOST_IN_GROUP], self._brought[MOST_IN_GROUP:]
-            self._is_writing = bool(group)
-        if not group:
-            return
-        error = self._commit([change for change, _ in group])
-        if isinstance(error, Conflict) and len(group) > 1:  # one of them is bad: each for itself
-            for change, done in group:
-                _tell([(change, done)], self._commit([change]))
-        else:
-            _tell(group, error)
-        self._writer.soon(self._write_group)
+    def _write_groups(self) -> None:
+        """In the writer's thread: write what is queued, and what comes meanwhile."""
+        for _ in range(MOST_GROUPS):
+            with self._lock:
+                group, self._brought = self._brought[:MOST_IN_GROUP], self._brought[MOST_IN_GROUP:]
+                self._is_writing = bool(group)
+            if not group:
+                return
+            error = self._commit([change for change, _ in group])
+            if isinstance(error, Conflict) and len(group) > 1:  # one of them is bad: each for itself
+                for change, done in group:
+                    _tell([(change, done)], self._commit([change]))
+            else:
+                _tell(group, error)
+        self._writer.soon(self._write_groups)
 
     def _commit(self, changes: list[Change]) -> Exception | None:
         """Write changes in one transaction, all or nothing. Returns what went wrong."""
         try:
-            self._writer.transact(lambda connection: writing.write_all(connection, changes))
-        except IntegrityError:
+            self._writer.write(lambda connection: writing.write_all(connection, changes))
+        except sqlite3.IntegrityError:
             return Conflict()
-        except (SQLAlchemyError, sqlite3.Error, OSError) as reason:
+        except (sqlite3.Error, OSError) as reason:
             return _refused("not_written", NOT_WRITTEN, reason)
         except Exception as reason:  # the writer must live on, whatever happened
             broke(log, "not_written", reason)

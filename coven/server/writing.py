@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Delete, Dialect, Insert, Update, bindparam, delete, insert, text, update
+from sqlalchemy import Delete, Insert, Update, bindparam, delete, insert, text, update
+from sqlalchemy.dialects import sqlite
 
 from coven.server import entries
 from coven.server.changes import Change
@@ -25,12 +27,11 @@ VISIT = update(tables).where(tables.c.id == bindparam("table")).values(visited=b
 END = update(tables).where(tables.c.id == bindparam("table")).values(visited=bindparam("now"), is_open=text("0"))
 
 
-def write_all(connection: Connection, changes: Sequence[Change]) -> None:
-    """Write these changes. Raises IntegrityError if an entry's number is taken."""
+def write_all(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
+    """Write these changes. Raises sqlite3.IntegrityError if an entry's number is taken."""
     for statement, rows in steps(changes):
-        written, names = _text(statement, connection.dialect)
-        values = [tuple(map(row.__getitem__, names)) for row in rows] if names else rows
-        connection.exec_driver_sql(written, values)
+        written, names = _text(statement)
+        connection.executemany(written, [tuple(map(row.__getitem__, names)) for row in rows])
 
 
 def steps(changes: Sequence[Change]) -> Iterator[tuple[Statement, list[Row]]]:
@@ -72,7 +73,7 @@ def _answer(change: Change) -> Row:
 
 
 @cache
-def _text(statement: Statement, dialect: Dialect) -> tuple[str, tuple[str, ...]]:
-    """A statement in the driver's form, and the names of its values in order; none: by name."""
-    compiled = statement.compile(dialect=dialect)
-    return str(compiled), tuple(getattr(compiled, "positiontup", None) or ())
+def _text(statement: Statement) -> tuple[str, tuple[str, ...]]:
+    """A statement in the driver's form, and the names of its values in order."""
+    compiled = statement.compile(dialect=sqlite.dialect(paramstyle="qmark"))
+    return str(compiled), tuple(compiled.positiontup or ())

@@ -205,6 +205,20 @@ def test_setup_leaves_nothing_of_what_a_record_held(game: AnyGame, players: int)
     assert differing(used, fresh) == {}
 
 
+@only_once
+@some_tables
+def test_a_view_leaves_nothing_of_what_a_record_held(game: AnyGame, players: int) -> None:
+    """Tables make views in records that were views of other seats and other tables."""
+    match, rng = Match(game, players, seed=0), random.Random(0)
+    while match.pending:
+        match.act(*some_act(match, rng))
+        for viewer in (SPECTATOR, *range(players)) if len(match.acts) % 8 == 0 else ():
+            used = game.state()
+            for name, cells in game.state.fields.items():
+                setattr(used, name, ones(cells.shape))
+            assert differing(match.view_record(viewer, used), match.view_record(viewer)) == {}
+
+
 def begin_again(state: State, seed: int) -> None:
     """The seed and the dice as they are before a setup."""
     state.seed = seed_words(seed)

@@ -35,11 +35,10 @@ def step(name: str) -> None:
 def follow() -> None:
     """Stop before each statement, before the commit, and before anybody is told."""
 
-    def before(_connection: Any, _cursor: Any, statement: str, *_: object) -> None:
+    def before(statement: str) -> None:
         step(" ".join(statement.split()[:3]))
 
-    event.listen(Engine, "before_cursor_execute", before)
-    event.listen(Engine, "commit", lambda _: step("COMMIT"))
+    event.listen(Engine, "connect", lambda connection, _: connection.set_trace_callback(before))
     tell = store._tell
 
     def told(*group: Any) -> None:

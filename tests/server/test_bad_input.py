@@ -14,7 +14,6 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import Connection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from coven.server import writing
@@ -245,11 +244,11 @@ def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
     original = writing.write_all
     is_full = False
 
-    def write(connection: Connection, changes: Sequence[Change]) -> None:
+    def write(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
         original(connection, changes)
         if is_full:
-            connection.exec_driver_sql("PRAGMA max_page_count = 1")
-            connection.exec_driver_sql("CREATE TABLE fill AS SELECT zeroblob(9000000) AS z")
+            connection.execute("PRAGMA max_page_count = 1")
+            connection.execute("CREATE TABLE fill AS SELECT zeroblob(9000000) AS z")
 
     with pytest.MonkeyPatch.context() as patch, serving(settings(tmp_path)) as address:
         anna = Person(address).open_table(bots=())

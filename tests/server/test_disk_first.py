@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection
 
 from coven.server import page_socket, writing
 from coven.server.changes import Change
@@ -26,7 +25,7 @@ def test_frames_are_made_while_the_disk_writes_and_sent_after(tmp_path: Path, mo
     write_all, frame_from = writing.write_all, vars(page_socket)["frame_from"]
     is_slow, is_over, made = False, threading.Event(), 0
 
-    def write(connection: Connection, changes: Sequence[Change]) -> None:
+    def write(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
         write_all(connection, changes)
         assert not is_slow or is_over.wait(30)
 
@@ -60,7 +59,7 @@ def test_who_goes_while_the_disk_refuses_a_change_is_seen_to_go(
     write_all, leave = writing.write_all, Live.leave
     refuses, has_left = False, threading.Event()
 
-    def write(connection: Connection, changes: Sequence[Change]) -> None:
+    def write(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
         if refuses:
             assert has_left.wait(30)
             raise sqlite3.OperationalError("disk I/O error")
@@ -104,7 +103,7 @@ class Shown:
 
 
 def test_a_ring_within_a_refused_change_is_heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(connection: Connection, changes: Sequence[Change]) -> None:
+    def fail(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
     async def times_shown() -> int:

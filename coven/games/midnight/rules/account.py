@@ -19,7 +19,12 @@ notes go first. `forgotten` counts them.
 
 from __future__ import annotations
 
-from coven.engine.jit import rule, scratch
+import re
+import sys
+from array import array
+from functools import cache
+
+from coven.engine.jit import rule, rule_beside, scratch
 from coven.engine.lists import copy, fill
 from coven.games.midnight.rules.cards import KINDS
 from coven.games.midnight.rules.state import ACCOUNT, MOST_PLAYERS, Midnight, seat_after
@@ -27,6 +32,8 @@ from coven.games.midnight.rules.state import ACCOUNT, MOST_PLAYERS, Midnight, se
 DRAWN, LAID, TURNED, MOVED, PASSED, LACKED, SHUFFLED, POOLED = range(8)
 UNSEEN = 63
 """In a view: a card that the viewer has not seen."""
+LACKS = re.compile(b"[\x50-\x5f]")
+"""The high bytes of LACKED notes. No other note has them, and neither have the words of a set of kinds."""
 WORDS = 5
 WORD_BITS = 13
 ONE, ALL, PILE = range(3)
@@ -160,7 +167,31 @@ def write_shuffle(s: Midnight) -> None:
         write_pool(s, kind, number)
 
 
-@rule
+def _hide_account(s: Midnight, viewer: int, view: Midnight) -> None:
+    view.noted, view.pools, view.forgotten = s.noted, s.pools, s.forgotten
+    if s.noted == OFF:
+        return
+    account = s.account
+    view.account[:] = account
+    view.account[: s.noted] = map(_as_seen(viewer).__getitem__, account[: s.noted])
+    high_bytes = array("H", account[: s.noted]).tobytes()[sys.byteorder == "little" :: 2]
+    for lack in LACKS.finditer(high_bytes):
+        words = slice(lack.end(), lack.end() + WORDS)
+        view.account[words] = account[words]
+
+
+@cache
+def _as_seen(viewer: int) -> list[int]:
+    """By note: what the viewer sees of it."""
+    return [number | UNSEEN if _is_unseen(number, viewer) else number for number in range(8 << 12)]
+
+
+def _is_unseen(number: int, viewer: int) -> bool:
+    what, seat, other = number >> 12, number >> 9 & 7, number >> 6 & 7
+    return seat != viewer and (what == DRAWN or (what in (MOVED, PASSED) and other != viewer))
+
+
+@rule_beside(_hide_account)
 def hide_account(s: Midnight, viewer: int, view: Midnight) -> None:
     """Copy the account without the kinds that the viewer has not seen."""
     view.noted = s.noted

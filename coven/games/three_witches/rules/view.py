@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coven.engine.jit import rule
+from coven.engine.jit import rule, rule_beside
 from coven.engine.lists import copy
 from coven.engine.seats import left_of, right_of
 from coven.engine.states import hide_dice
@@ -114,7 +114,16 @@ def hide_eye(deck: DeckTables, s: ThreeWitches, viewer: int, view: ThreeWitches)
     view.second[t] = seen_card(s.second[t], viewer == right_of(s, s.lead))
 
 
-@rule
+def _hand_size(s: ThreeWitches, seat: int) -> int:
+    if s.phase <= Phase.GIVE:
+        return HAND
+    if seat != s.lead:
+        row = s.first if seat == left_of(s, s.lead) else s.second
+        return HAND - TRICKS + row.count(NONE) + row.count(PASSED) - (s.discards[seat] != NONE)
+    return HAND - TRICKS + s.up.count(NONE) + s.down.count(NONE) - s.back.count(NONE)
+
+
+@rule_beside(_hand_size)
 def hand_size(s: ThreeWitches, seat: int) -> int:
     """How many cards the seat holds. Public: the truth and all views agree, except about a sealed card."""
     if s.phase <= Phase.GIVE:

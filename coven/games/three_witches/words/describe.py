@@ -107,8 +107,8 @@ def describe(deck: Deck, view: ThreeWitches) -> View:
         hand_sizes=[hand_size(view, seat) for seat in range(SEATS)],
         discards=[texts[card] for card in view.discards],
         passings=view.passings,
-        given=[[cards_of(deck, cards) for cards in passing] for passing in view.given],
-        voids=[_suits(deck, voids) for voids in view.voids],
+        given=[[cards_of(deck, cards) if cards else [] for cards in passing] for passing in view.given],
+        voids=[_suits(deck, voids) if voids else [] for voids in view.voids],
         lead_tricks=tricks_won(view) if is_brewing else 0,
         lesser_tricks=view.lead_won.count(0) if is_brewing else 0,
         trick=view.trick + 1 if is_brewing else None,
@@ -188,4 +188,5 @@ def _parts(view: ThreeWitches) -> dict[int, str]:
 
 
 def _suits(deck: Deck, voids: int) -> list[str]:
-    return [suit_names(deck)[suit].lower() for suit in members(voids)] if voids else []
+    names = suit_names(deck)
+    return [names[suit].lower() for suit in members(voids)]
