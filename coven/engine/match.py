@@ -273,13 +273,10 @@ class Match:
             self.game.rules.apply(self.deck.tables, self.state, actor, action)
         self.spoken = [(after - (after > last), actor, phrase, moment) for after, actor, phrase, moment in self.spoken]
 
-    def view_record(self, viewer: int, spare: State | None = None) -> State:
-        """What a seat (or SPECTATOR) may see, as a record of the state's type.
-
-        `spare`: a record that nobody needs any more; it is overwritten and returned.
-        """
+    def view_record(self, viewer: int) -> State:
+        """What a seat (or SPECTATOR) may see, as a record of the state's type."""
         viewer = SPECTATOR if whole(viewer) == SPECTATOR else self._seat(viewer)
-        view: State = self.game.state() if spare is None else spare
+        view: State = self.game.state()
         self.game.rules.hide(self.deck.tables, self.state, viewer, view)
         return view
 

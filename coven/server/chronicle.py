@@ -6,7 +6,6 @@ What came before is told again if somebody asks for it (`Chronicles.earlier`).
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -30,16 +29,6 @@ PERSONS = (*entries.AboutPersons.__args__, entries.Started)
 
 line = lru_cache(maxsize=1 << 10)(Line)
 """Most lines say the same to several seats, one after the other, so they share one object."""
-
-
-_spare: defaultdict[str, list[State]] = defaultdict(list)
-"""By game: views that no table needs any more. To make a record takes almost as long as to fill it."""
-
-
-def spare_view(game: AnyGame) -> State | None:
-    """A view to overwrite, if there is one."""
-    spare = _spare[game.key]
-    return spare.pop() if spare else None
 
 
 @dataclass(frozen=True)
@@ -133,9 +122,9 @@ class Chronicles:
 
     def follow(self, match: Match, view: Callable[[int], State]) -> None:
         """The newest entry was played. `view`: what a seat sees now."""
-        entry, names, spare = len(self._log), self._company.names, _spare[match.game.key]
+        entry, names = len(self._log), self._company.names
         for seat, chronicle in self._told.items():
-            spare.append(chronicle.follow(match, entry, view(seat), names))
+            chronicle.follow(match, entry, view(seat), names)
 
     def said(self, said: entries.Said) -> None:
         """The newest entry was said."""

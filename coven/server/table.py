@@ -15,7 +15,7 @@ from coven.engine.plain import Plain
 from coven.engine.states import State
 from coven.server import entries
 from coven.server.changes import MOST_ANSWERED, Change, Draft, Head, Key
-from coven.server.chronicle import Chronicle, Chronicles, spare_view
+from coven.server.chronicle import Chronicle, Chronicles
 from coven.server.company import RUNNING, Company, Place
 from coven.server.decks import shared_deck
 from coven.server.entries import AboutPersons, Entry, seed_of
@@ -117,7 +117,7 @@ class Table:
     def view(self, seat: int) -> State:
         """What the seat sees of the game. Made once per state and shared, so callers must not change it."""
         if seat not in self._views:
-            self._views[seat] = self._dealt.view_record(seat, spare_view(self.game))
+            self._views[seat] = self._dealt.view_record(seat)
         return self._views[seat]
 
     def numbers(self, seat: int) -> list[int]:
