@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from copy import deepcopy
-from itertools import chain, permutations
-from typing import Any
+from itertools import permutations
 
 import pytest
 
-from coven.engine import jit, lists
 from coven.engine.dice import open_stream, seed_words
 from coven.engine.game import Talk
 from coven.engine.lists import copy_rows, fill_rows, first_of_best, shuffle
@@ -58,30 +54,6 @@ def test_rows_are_filled_and_copied_whole() -> None:
     copy_rows(rows, to)
     fill_rows(rows, -1)
     assert (rows, to) == ([[-1, -1], [-1, -1]], [[1, 2], [3, 4]])
-
-
-def test_what_python_runs_beside_a_rule_does_the_same() -> None:
-    rng, tried = random.Random(1), 0
-    for plain, text in jit.twins:
-        assert plain.__module__ == lists.__name__, f"{text.__name__} needs arguments here"
-        has_rows, fills = "rows" in text.__name__, "fill" in text.__name__
-        for _ in range(100):
-            shape = (rng.randrange(4), rng.randrange(5))
-            rows = [[rng.randrange(-9, 9) for _ in range(shape[1])] for _ in range(shape[0])]
-            cells: list[Any] = rows if has_rows else [*chain(*rows)]
-            other, results = rng.randrange(9), []
-            for function in (plain, text):
-                first, second = (deepcopy(cells), other) if fills else (cells, blank(cells))
-                function(first, second)
-                results.append((first, second))
-            assert results[0] == results[1]
-            tried += results[0] != (cells, blank(cells))
-    assert tried > 100
-
-
-def blank(cells: list[Any]) -> list[Any]:
-    """Zeros of the same shape."""
-    return [blank(one) if isinstance(one, list) else 0 for one in cells]
 
 
 def test_seats_go_round_and_winners_share() -> None:
