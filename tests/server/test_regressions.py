@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 from coven.engine.match import Match
 from coven.engine.record import GameRecord
 from coven.games import load_game
+from coven.server.database import DatabaseThread
 from coven.server.live import GRACE, Live
 from coven.server.messages import NewTable
 from coven.server.store import Store
@@ -104,7 +105,8 @@ def test_an_unreadable_disk_costs_nothing_once_it_is_back(tmp_path: Path) -> Non
         def broken(*_: object) -> None:
             raise OSError("the disk is away")
 
-        patch.setattr(Connection, "begin", broken)
+        for part, name in ((Connection, "begin"), (DatabaseThread, "write")):
+            patch.setattr(part, name, broken)
         assert bidder.ask("act", question=bidder.now["question"]["id"], action=2)["code"] == "storage"
         assert bidder.ask("act", question=bidder.now["question"]["id"], action=2)["code"] == "storage"
         patch.undo()
