@@ -32,6 +32,13 @@ def openspiel(name: str, seconds: float) -> float:
     return steps / (time.process_time() - start)
 
 
+def openspiel_cpp(name: str, seconds: float) -> float:
+    """OpenSpiel's random bots in its loop in C++, which shows nothing."""
+    from openspiel_moves import measure
+
+    return measure(name, seconds)["moves_s"]
+
+
 def rlcard(name: str, seconds: float) -> float:
     """RLCard's environment with its random agents."""
     import rlcard as library
@@ -71,5 +78,5 @@ def pgx(name: str, seconds: float) -> float:
     return steps / (time.process_time() - start)
 
 
-MEASURES = {"openspiel": openspiel, "rlcard": rlcard, "pgx": pgx}
+MEASURES = {"openspiel": openspiel, "openspiel_cpp": openspiel_cpp, "rlcard": rlcard, "pgx": pgx}
 print(json.dumps({"steps_s": MEASURES[sys.argv[1]](sys.argv[2], float(sys.argv[3]))}))

@@ -26,6 +26,8 @@ VENV = ROOT / "bench" / ".venv-environments"
 PINS = ROOT / "bench" / "environments.txt"
 WORKER = ROOT / "bench" / "environment_peers.py"
 PEERS = {
+    "OpenSpiel, hearts: random bots in its loop in C++, which shows nothing": ("openspiel_cpp", "hearts"),
+    "OpenSpiel, euchre: random bots in its loop in C++, which shows nothing": ("openspiel_cpp", "euchre"),
     "OpenSpiel, hearts: Python's loop over its C++ states, with observation tensors": ("openspiel", "hearts"),
     "OpenSpiel, python_kuhn_poker: a game in Python": ("openspiel", "python_kuhn_poker"),
     "pgx, leduc_holdem: 4096 games at once on the CPU": ("pgx", "leduc_holdem"),
@@ -129,8 +131,10 @@ def peers(repetitions: int, seconds: float) -> Section:
     rates: dict[str, list[float]] = {name: [] for name in PEERS}
     missing: dict[str, str] = {}
     title = "Other libraries"
-    about = "Random legal actions in games with hidden information, each by its library's Python interface, on one \
-core, times of the process. They are other games: the figures tell the order of size and no more."
+    about = (
+        "Random legal actions in games with hidden information, each by its library's Python interface where no other \
+is named, on one core, times of the process. They are other games: the figures tell the order of size and no more."
+    )
     try:
         python = install()
     except (OSError, subprocess.CalledProcessError) as error:

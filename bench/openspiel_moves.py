@@ -28,4 +28,5 @@ def measure(name: str, seconds: float) -> dict[str, float]:
     return {"moves_s": moves / spent, "games": games, "moves": moves}
 
 
-print(json.dumps(measure(sys.argv[1], float(sys.argv[2]))))
+if __name__ == "__main__":
+    print(json.dumps(measure(sys.argv[1], float(sys.argv[2]))))

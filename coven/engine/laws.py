@@ -35,3 +35,25 @@ def _is_within(value: Any, low: int, high: int) -> bool:
     if isinstance(value, list):
         return all(_is_within(part, low, high) for part in value)
     return bool(low <= value <= high)
+
+
+@dataclass(frozen=True)
+class Ended:
+    """Are there winners, an ending and nothing to decide when the game is over, and only then?
+
+    For games with fields `phase`, `winners` and `ending`.
+    """
+
+    over: int
+    """The phase of a game that is over."""
+    undecided: int
+    """The ending of one that is not."""
+
+    def __call__(self, deck: Any, s: Any) -> bool:
+        """As `Law.holds`."""
+        is_won = 0 < s.winners < 1 << s.players
+        return bool((s.owing == 0) == (s.phase == self.over) == is_won == (s.ending != self.undecided))
+
+
+ENDED = "a game that is over has winners and an ending, and no other game has"
+"""What `Ended` says."""

@@ -43,6 +43,14 @@ class Plane:
         return prod(self.shape)
 
 
+def asked(players: int, phases: int, names: str) -> tuple[Plane, Plane]:
+    """The first two planes of a game with phases, which are named in order: what is asked, and whom."""
+    return (
+        Plane("phase", (phases,), f"what is being decided: {names}"),
+        Plane("owing", (players,), "seats that owe a decision"),
+    )
+
+
 @rule
 def see_nothing(deck: Any, view: Any, out: list[int]) -> None:
     """The observation of a game that has none: no numbers."""
@@ -137,6 +145,12 @@ def put_seat(out: list[int], k: int, s: State, seat: int) -> int:
         turned = seat - s.viewer
         out[k + (turned if turned >= 0 else turned + s.players)] = 1
     return k + s.players
+
+
+@rule
+def put_asked(out: list[int], view: Any, phases: int) -> int:
+    """What `asked` describes, for so many phases."""
+    return put_seats(out, put_one(out, 0, view.phase, phases), view, view.owing)
 
 
 @rule

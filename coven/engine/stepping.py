@@ -121,13 +121,8 @@ def asker(rules: AnyRules) -> Callable[..., Any]:
     return ask
 
 
-def stepper(rules: AnyRules, observation: Observation[Any, Any]) -> Callable[..., Any]:
-    """step(what, low, high, deck, out, games, asked, shown): step or begin games low to high - 1, and show them.
-
-    games: states, masters, episodes, rewards, done, and the settings restart, light, out_of_turn. asked: actions,
-    views, seats, owing, masks, lists and counts of legal actions. shown: observations, the same in floats, their scale,
-    and those of all seats at the end of a game. `done[i]` is 1 and there are rewards if game i ended with this step.
-    """
+def advancer(rules: AnyRules, observation: Observation[Any, Any]) -> Callable[..., Any]:
+    """advance(what, i, deck, out, games, asked, shown): step or begin game i, and show it. See `stepper`."""
     hide, observe = rules.hide, observation.write
     act, begin, ask = actor(rules), beginner(rules), asker(rules)
 
@@ -161,6 +156,18 @@ def stepper(rules: AnyRules, observation: Observation[Any, Any]) -> Callable[...
                 if turn:
                     to_floats(row, scale, floats[i][slot])
 
+    return advance
+
+
+def stepper(rules: AnyRules, observation: Observation[Any, Any]) -> Callable[..., Any]:
+    """step(what, low, high, deck, out, games, asked, shown): step or begin games low to high - 1, and show them.
+
+    games: states, masters, episodes, rewards, done, and the settings restart, light, out_of_turn. asked: actions,
+    views, seats, owing, masks, lists and counts of legal actions. shown: observations, the same in floats, their scale,
+    and those of all seats at the end of a game. `done[i]` is 1 and there are rewards if game i ended with this step.
+    """
+    advance = advancer(rules, observation)
+
     def step(what: int, low: int, high: int, deck: Any, out: Any, games: Any, asked: Any, shown: Any) -> None:
         for i in range(low, high):
             advance(what, i, deck, out, games, asked, shown)
@@ -180,9 +187,11 @@ def looker(rules: AnyRules, observation: Observation[Any, Any]) -> Callable[...,
     return look
 
 
-def thumbs(rules: AnyRules, observation: Observation[Any, Any]) -> Callable[..., Any]:
-    """advise(deck, views, seats, lists, counts, rngs, actions, out): what rules of thumb do in each slot."""
-    thumb = rules.thumb
+def advised(choose: Callable[..., int]) -> Callable[..., Any]:
+    """advise(deck, views, seats, lists, counts, rngs, actions, out): what `choose` does in each slot.
+
+    choose(deck, view, seat, out, n, rng) returns one of the n legal actions in `out`.
+    """
 
     def advise(
         deck: Any, views: Any, seats: Any, lists: Any, counts: Any, rngs: Any, actions: Any, out: Any
@@ -196,27 +205,22 @@ def thumbs(rules: AnyRules, observation: Observation[Any, Any]) -> Callable[...,
                     n = counts[i][slot]
                     for k in range(n):
                         out[k] = lists[i][slot][k]
-                    actions[i][slot] = thumb(deck, views[i][slot], seats[i][slot], out, n, rng)
+                    actions[i][slot] = choose(deck, views[i][slot], seats[i][slot], out, n, rng)
 
     return advise
+
+
+def thumbs(rules: AnyRules, observation: Observation[Any, Any]) -> Callable[..., Any]:
+    """What rules of thumb do (`advised`)."""
+    return advised(rules.thumb)
 
 
 def lots(rules: AnyRules, observation: Observation[Any, Any]) -> Callable[..., Any]:
-    """advise(deck, views, seats, lists, counts, rngs, actions, out): what a random player does in each slot."""
+    """What a random player does (`advised`)."""
     casual = rules.casual
 
-    def advise(
-        deck: Any, views: Any, seats: Any, lists: Any, counts: Any, rngs: Any, actions: Any, out: Any
-    ) -> None:  # fmt: skip
-        for i in range(len(seats)):
-            for slot in range(len(seats[i])):
-                actions[i][slot] = NO_ACTION
-                if seats[i][slot] >= 0:
-                    rng = next_rng(rngs[i])
-                    rngs[i] = rng
-                    n = counts[i][slot]
-                    for k in range(n):
-                        out[k] = lists[i][slot][k]
-                    actions[i][slot] = out[draw(rng, casual(deck, views[i][slot], seats[i][slot], out, n))]
+    @rule
+    def any_casual(deck: Any, view: Any, seat: int, out: Any, n: int, rng: int) -> int:
+        return int(out[draw(rng, casual(deck, view, seat, out, n))])
 
-    return advise
+    return advised(any_casual)

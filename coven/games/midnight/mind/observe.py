@@ -9,7 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coven.engine.jit import lowest, popcount, rule
-from coven.engine.observation import BYTE, Observation, Plane, put, put_one, put_row, put_seat, put_seats, seat_at
+from coven.engine.observation import (
+    BYTE,
+    Observation,
+    Plane,
+    asked,
+    put,
+    put_asked,
+    put_one,
+    put_row,
+    put_seat,
+    put_seats,
+    seat_at,
+)
 from coven.games.midnight.rules.cards import CARDS, COLOURS, KINDS, NONE, SHAPES, SUITS, CardTables
 from coven.games.midnight.rules.state import FACTS, MOST_TURNS, Ending, Midnight, Phase
 
@@ -23,8 +35,7 @@ def planes(players: int) -> Sequence[Plane]:
     """The parts of an observation."""
     seats, kinds, others = (players,), (KINDS,), (players - 1, KINDS)
     return (
-        Plane("phase", (PHASES,), "what is being decided: turn, declare, pass, over"),
-        Plane("owing", seats, "seats that owe a decision"),
+        *asked(players, PHASES, "turn, declare, pass, over"),
         Plane("offences", seats, 'seats that forgot to call "Midnight!" and can be caught'),
         Plane("turn", seats, "the seat at turn"),
         Plane("starter", seats, "who began"),
@@ -61,8 +72,7 @@ def planes(players: int) -> Sequence[Plane]:
 @rule
 def write(deck: CardTables, view: Midnight, out: list[int]) -> None:
     """Write a seat's view into `out`, which holds zeros."""
-    k = put_one(out, 0, view.phase, PHASES)
-    k = put_seats(out, k, view, view.owing)
+    k = put_asked(out, view, PHASES)
     k = put_seats(out, k, view, view.offences)
     k = put_seat(out, k, view, view.turn)
     k = put_seat(out, k, view, view.starter)

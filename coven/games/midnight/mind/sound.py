@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coven.engine.laws import Law, Within
+from coven.engine.laws import ENDED, Ended, Law, Within
 from coven.games.midnight.mind.fits import are_cards_whole
 from coven.games.midnight.rules.cards import CARDS, COLOURS, KINDS, NONE, SHAPES, SUITS, CardTables
 from coven.games.midnight.rules.state import (
@@ -43,17 +43,11 @@ def is_turn_asked(deck: CardTables, s: Midnight) -> bool:
     return 0 <= s.turn < s.players and s.direction != 0 and is_alone
 
 
-def is_ended(deck: CardTables, s: Midnight) -> bool:
-    """Are there winners, an ending and nothing to decide when the game is over, and only then?"""
-    is_over = s.phase == Phase.OVER
-    return (s.owing == 0) == is_over == (0 < s.winners < 1 << s.players) == (s.ending != Ending.OPEN)
-
-
 LAWS = (
     Law("", "phases, kinds, counts and seats are within their ranges", Within(RANGES)),
     Law("MN-13", "the draw pile lies within its places", is_pile_inside),
     Law("MN-1", "hands, draw pile and discard pile make up both decks, and hands have their sizes", are_cards_whole),
     Law("MN-12", "the seat at turn owes the decision, except in a Coven Circle", is_turn_asked),
-    Law("", "a game that is over has winners and an ending, and no other game has", is_ended),
+    Law("", ENDED, Ended(Phase.OVER, Ending.OPEN)),
 )
 """The laws, in the order in which they are asked."""

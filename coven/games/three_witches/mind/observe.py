@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coven.engine.jit import rule
-from coven.engine.observation import Observation, Plane, put, put_one, put_seat, put_seats, put_set, seat_at
+from coven.engine.observation import (
+    Observation,
+    Plane,
+    asked,
+    put,
+    put_asked,
+    put_one,
+    put_seat,
+    put_seats,
+    put_set,
+    seat_at,
+)
 from coven.engine.seats import right_of
 from coven.games.three_witches.rules.cards import CARDS, SUITS, DeckTables
 from coven.games.three_witches.rules.state import (
@@ -31,9 +42,7 @@ def planes(players: int) -> Sequence[Plane]:
     """The parts of an observation."""
     card = "a card"
     return (
-        Plane("phase", (PHASES,), "what is being decided: bid, raise, give, discard, lead, conceal, first, second, "
-              "late, return, propose, over"),
-        Plane("owing", (SEATS,), "seats that owe a decision"),
+        *asked(SEATS, PHASES, "bid, raise, give, discard, lead, conceal, first, second, late, return, propose, over"),
         Plane("round", (MOST_ROUNDS,), "the round"),
         Plane("tokens", (SEATS,), "tokens by seat", MOST_TOKENS, 5),
         Plane("hand", (CARDS,), "cards in the viewer's hand"),
@@ -67,8 +76,7 @@ def planes(players: int) -> Sequence[Plane]:
 @rule
 def write(deck: DeckTables, view: ThreeWitches, out: list[int]) -> None:
     """Write a seat's view into `out`, which holds zeros."""
-    k = put_one(out, 0, view.phase, PHASES)
-    k = put_seats(out, k, view, view.owing)
+    k = put_asked(out, view, PHASES)
     k = put_one(out, k, view.round - 1, MOST_ROUNDS)
     for turned in range(SEATS):
         k = put(out, k, view.tokens[seat_at(view, turned)])

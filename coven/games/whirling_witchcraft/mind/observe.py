@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coven.engine.jit import lowest, rule
-from coven.engine.observation import BYTE, Observation, Plane, put, put_one, put_seat, put_seats, put_set, seat_at
+from coven.engine.observation import (
+    BYTE,
+    Observation,
+    Plane,
+    asked,
+    put,
+    put_asked,
+    put_one,
+    put_seat,
+    put_seats,
+    put_set,
+    seat_at,
+)
 from coven.games.whirling_witchcraft.rules.cubes import COLOURS, count
 from coven.games.whirling_witchcraft.rules.lay import seat_served
 from coven.games.whirling_witchcraft.rules.recipes import ORDINARY, RECIPES, RecipeTables
@@ -31,8 +43,7 @@ def planes(players: int) -> Sequence[Plane]:
     seats, hands, bench = (players,), (players, MOST_HAND), (players, COLOURS)
     cubes = "green, blue, red, white, grey, black"
     return (
-        Plane("phase", (PHASES,), "what is being decided: lay, produce, over"),
-        Plane("owing", seats, "seats that owe a decision"),
+        *asked(players, PHASES, "lay, produce, over"),
         Plane("balls", seats, "seats that still have their crystal ball"),
         Plane("changed", seats, "seats that have used it in this round"),
         Plane("winners", seats, "seats that have won"),
@@ -62,8 +73,7 @@ def planes(players: int) -> Sequence[Plane]:
 @rule
 def write(deck: RecipeTables, view: WhirlingWitchcraft, out: list[int]) -> None:
     """Write a seat's view into `out`, which holds zeros."""
-    k = put_one(out, 0, view.phase, PHASES)
-    k = put_seats(out, k, view, view.owing)
+    k = put_asked(out, view, PHASES)
     k = put_seats(out, k, view, view.balls)
     k = put_seats(out, k, view, view.changed)
     k = put_seats(out, k, view, view.winners)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coven.engine.laws import Law, Within
+from coven.engine.laws import ENDED, Ended, Law, Within
 from coven.games.whirling_witchcraft.mind.fits import is_whole_deck
 from coven.games.whirling_witchcraft.rules.cubes import BITS, COLOURS, GUARDS, covers
 from coven.games.whirling_witchcraft.rules.recipes import ORDINARY, RECIPES, RecipeTables, with_recipe
@@ -64,12 +64,6 @@ def is_fed_from_bench(deck: RecipeTables, s: WhirlingWitchcraft) -> bool:
     return all(covers(s.bench[seat], s.used[seat]) and s.fed[seat] & ~s.labs[seat] == 0 for seat in range(s.players))
 
 
-def is_ended(deck: RecipeTables, s: WhirlingWitchcraft) -> bool:
-    """Are there winners, an ending and nothing to decide when the game is over, and only then?"""
-    is_over = s.phase == Phase.OVER
-    return (s.owing == 0) == is_over == (0 < s.winners < 1 << s.players) == (s.ending != Ending.OPEN)
-
-
 LAWS = (
     Law("", "phases, recipes, places and seats are within their ranges", Within(RANGES)),
     Law("WW-4", "cubes are counts that are not negative", are_bags_whole),
@@ -77,6 +71,6 @@ LAWS = (
     Law("WW-20", "labs hold the recipes that arrived in them", are_labs_laid),
     Law("WW-2", "labs, hands and deck make up the ordinary recipes", is_whole_deck),
     Law("WW-21", "recipes in a lab are fed with cubes that are there", is_fed_from_bench),
-    Law("", "a game that is over has winners and an ending, and no other game has", is_ended),
+    Law("", ENDED, Ended(Phase.OVER, Ending.OPEN)),
 )
 """The laws, in the order in which they are asked."""

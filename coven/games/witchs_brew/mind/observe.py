@@ -12,7 +12,9 @@ from coven.engine.observation import (
     BYTE,
     Observation,
     Plane,
+    asked,
     put,
+    put_asked,
     put_one,
     put_row,
     put_seat,
@@ -43,8 +45,7 @@ def planes_of_game(players: int) -> Sequence[Plane]:
     """Where the game stands."""
     seats, roles = (players,), f"roles: {', '.join(ROLE_TEXTS)}"
     return (
-        Plane("phase", (PHASES,), "what is being decided: choose, call, answer, use, vial, give, add, over"),
-        Plane("owing", seats, "seats that owe a decision"),
+        *asked(players, PHASES, "choose, call, answer, use, vial, give, add, over"),
         Plane("leader", seats, "the seat that called the role"),
         Plane("claimant", seats, "the seat that claimed it last"),
         Plane("turn", seats, "the seat that calls, answers or carries out; or that begins, while roles are chosen"),
@@ -124,8 +125,7 @@ def write(deck: CardTables, view: WitchsBrew, out: list[int]) -> None:
 @rule
 def write_seats(view: WitchsBrew, out: list[int], k: int) -> int:
     """Where the game stands."""
-    k = put_one(out, k, view.phase, PHASES)
-    k = put_seats(out, k, view, view.owing)
+    k = put_asked(out, view, PHASES)
     k = put_seat(out, k, view, view.leader)
     k = put_seat(out, k, view, view.claimant)
     k = put_seat(out, k, view, view.turn)

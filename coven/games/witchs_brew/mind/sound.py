@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coven.engine.laws import Law, Within
+from coven.engine.laws import ENDED, Ended, Law, Within
 from coven.games.witchs_brew.mind.fits import is_permutation
 from coven.games.witchs_brew.rules.goods import BITS, GOODS, GUARDS
 from coven.games.witchs_brew.rules.roles import ALL_ROLES, CHOSEN, HEIGHTS, ROLES, SPELLS, STACKS, CardTables
@@ -46,12 +46,6 @@ def is_scored(deck: CardTables, s: WitchsBrew) -> bool:
     return True
 
 
-def is_ended(deck: CardTables, s: WitchsBrew) -> bool:
-    """WB-60: are there winners, an ending and nothing to decide when the game is over, and only then?"""
-    is_over = s.phase == Phase.OVER
-    return (s.owing == 0) == is_over == (0 < s.winners < 1 << s.players) == (s.ending != Ending.OPEN)
-
-
 def is_turn_asked(deck: CardTables, s: WitchsBrew) -> bool:
     """WB-13: does only the seat at turn owe a decision, where not all decide at once?"""
     together = (Phase.CHOOSE, Phase.GIVE, Phase.OVER)
@@ -69,7 +63,7 @@ LAWS = (
     Law("WB-3", "potion cards are taken from the top of their stack", are_owners_in_order),
     Law("", "points and ravens are those of the potion cards", is_scored),
     Law("WB-4", "each of the eight spell books is there once", are_books_whole),
-    Law("WB-60", "a game that is over has winners and an ending, and no other game has", is_ended),
+    Law("WB-60", ENDED, Ended(Phase.OVER, Ending.OPEN)),
     Law("WB-13", "the seat at turn owes the decision, except where all decide at once", is_turn_asked),
 )
 """The laws, in the order in which they are asked."""
