@@ -122,13 +122,13 @@ class Taught(Struct, tag="lesson", frozen=True):
 
     seed: str
     """32 hexadecimal digits."""
-    told: ClassVar = "A first lesson: the cards are prepared"
+    told: ClassVar[str] = "A first lesson: the cards are prepared"
 
 
 class LessonLeft(Struct, tag="left_lesson", frozen=True):
     """The newcomer has left the lesson and plays on."""
 
-    told: ClassVar = "The lesson is over; play goes on"
+    told: ClassVar[str] = "The lesson is over; play goes on"
 
 
 class Started(Struct, tag="start", frozen=True):
@@ -161,7 +161,7 @@ class Redealt(Struct, tag="redeal", frozen=True):
     """The table at which the deal was first played."""
     seed: str
     """The game's seed: 32 hexadecimal digits."""
-    told: ClassVar = "This deal was played before and is repeated, so nobody claims that it is fair"
+    told: ClassVar[str] = "This deal was played before and is repeated, so nobody claims that it is fair"
 
 
 class Repeated(Struct, tag="repeat", frozen=True):
@@ -169,7 +169,7 @@ class Repeated(Struct, tag="repeat", frozen=True):
 
     table: str
     seat: int
-    told: ClassVar = "This deal is played again at another table"
+    told: ClassVar[str] = "This deal is played again at another table"
 
 
 class EndWanted(Struct, tag="end", frozen=True):
