@@ -153,5 +153,5 @@ def environments(quick: bool) -> Iterator[Section]:
     """Games for learners."""
     repetitions, seconds = (3, 0.3) if quick else (7, 1.0)
     yield many_at_once(repetitions, seconds)
-    yield threads(1 if quick else 3)
+    yield threads(1 if quick else 5)
     yield peers(1 if quick else 3, seconds)

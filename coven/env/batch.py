@@ -91,7 +91,7 @@ class Batch:
         """How many action numbers the game has: A."""
         self._tables = self.deck.tables.to_record()
         self._make_arrays(self.players if together else 1)
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._loop = self._once(stepper, LOOK, 0, 0, self._tables, self._out(), *self._given)
         self.reset(seed)
 
@@ -188,10 +188,10 @@ class Batch:
         """Play (if it is a step) and show all games, each thread its part."""
         bounds = [self.envs * part // self.threads for part in range(self.threads + 1)]
         parts = list(pairwise(bounds))
-        if self._pool:
-            list(self._pool.map(lambda part: self._run(what, *part), parts))
-        else:
-            self._run(what, *parts[0])
+        others = [self._pool.submit(self._run, what, *part) for part in parts[1:]] if self._pool else []
+        self._run(what, *parts[0])  # this thread is awake, and on a core of its own
+        for other in others:
+            other.result()
 
     def _run(self, what: int, low: int, high: int) -> None:
         self._loop(what, low, high, self._tables, self._out(), *self._given)

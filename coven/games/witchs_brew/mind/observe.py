@@ -23,7 +23,7 @@ from coven.engine.observation import (
     seat_at,
 )
 from coven.games.witchs_brew.rules.actions import ROLE_TEXTS, STACK_TEXTS
-from coven.games.witchs_brew.rules.goods import GOODS, count
+from coven.games.witchs_brew.rules.goods import GOODS, NOTHING, count
 from coven.games.witchs_brew.rules.roles import CHOSEN, FEATURES, HEIGHTS, ROLES, SPELLS, STACKS, TALLEST, CardTables
 from coven.games.witchs_brew.rules.state import HIDDEN, MOST_SETS, SHELVES, Answer, Deed, Ending, Phase, WitchsBrew
 
@@ -146,7 +146,9 @@ def write_spells(view: WitchsBrew, out: list[int], k: int) -> int:
 
 @rule
 def put_goods(out: list[int], k: int, goods: int) -> int:
-    """The five counts of a bag."""
+    """The five counts of a bag, which is mostly empty."""
+    if goods == NOTHING:
+        return k + GOODS
     for kind in range(GOODS):
         k = put(out, k, count(goods, kind))
     return k
