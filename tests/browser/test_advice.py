@@ -78,7 +78,7 @@ def test_advice_is_asked_for_marked_and_played(browser: Browser, address: str, g
     best = advice.locator("b").inner_text()
     nothing_overlaps(page)
     assert axe(page) == []
-    marked = page.locator(".advised, .board [data-thing]").evaluate_all(
+    marked = page.locator(".choice.marked, .board [data-thing]").evaluate_all(
         "(all) => all.filter((one) => getComputedStyle(one).outlineStyle === 'dashed').length"
     )
     assert marked >= 1
@@ -95,7 +95,7 @@ def test_advice_is_asked_for_marked_and_played(browser: Browser, address: str, g
 
 def play_what_is_marked(page: Page) -> None:
     """Follow the advice; a card of Witch's Brew that is only picked, and the ball, want a second touch."""
-    things = page.locator(".advised, .board [data-thing]")
+    things = page.locator(".choice.marked, .board [data-thing]")
     for _ in range(6):
         marks = "(all) => all.findIndex((one) => getComputedStyle(one).outlineStyle === 'dashed')"
         at = things.evaluate_all(marks)
