@@ -71,6 +71,20 @@ class Lesson:
         """Has it come to its end, and nothing has been done since?"""
         return len(acts) == sum(map(len, self.script))
 
+    def is_behind(self, acts: Sequence[Act]) -> bool:
+        """Has all of it been done, and has the newcomer done nothing since? Others may have played on."""
+        done = _by_seat(acts, self.players)
+        hers = done[NEWCOMER]
+        return (
+            len(hers) == len(self.script[NEWCOMER])
+            and self._is_begun(hers)
+            and all(
+                tuple(done[seat][: len(script)]) == script
+                for seat, script in enumerate(self.script)
+                if seat != NEWCOMER
+            )
+        )
+
     def step(self, acts: Sequence[Act]) -> tuple[int, list[int]]:
         """The number of the newcomer's step from 0, and the actions that it still needs; after the last one, none."""
         done = _by_seat(acts, self.players)[NEWCOMER]

@@ -75,13 +75,14 @@ class Course:
         """What is said to a seat now; None at tables without a lesson."""
         if self.seed is None or seat != NEWCOMER:
             return None
+        if self.lesson and not self.is_left and self.lesson.is_behind(match.acts):
+            steps = len(self.lesson.steps)
+            return Note(self.lesson.end, "", steps, steps, False, [])
         lesson = self.of(match)
         if lesson is None:
             return Note("", "", 0, 0, False, [])
         number, wanted = lesson.step(match.acts)
         steps = len(lesson.steps)
-        if lesson.is_done(match.acts):
-            return Note(lesson.end, "", steps, steps, False, [])
         if number == steps or NEWCOMER not in match.pending:
             return Note("", "", min(number + 1, steps), steps, True, [])
         note = lesson.steps[number].note
