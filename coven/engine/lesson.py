@@ -68,10 +68,6 @@ class Lesson:
         )
 
     def is_done(self, acts: Sequence[Act]) -> bool:
-        """Has it come to its end, and nothing has been done since?"""
-        return len(acts) == sum(map(len, self.script))
-
-    def is_behind(self, acts: Sequence[Act]) -> bool:
         """Has all of it been done, and has the newcomer done nothing since? Others may have played on."""
         done = _by_seat(acts, self.players)
         hers = done[NEWCOMER]

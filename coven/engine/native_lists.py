@@ -75,6 +75,7 @@ def add_scratch(function: Callable[..., object]) -> None:
     lower_builtin(function, types.IntegerLiteral)(lowered)
 
 
+@cache
 def add_lazily(lazily: Callable[..., object], nth: Generate | None) -> None:
     """Let loops and rules call lazily(cells): a list that is written to `cells`, all but its last set.
 

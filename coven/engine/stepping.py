@@ -122,7 +122,10 @@ def asker(rules: AnyRules) -> Callable[..., Any]:
 
 
 def advancer(rules: AnyRules, observation: Observation[Any, Any]) -> Callable[..., Any]:
-    """advance(what, i, deck, out, games, asked, shown): step or begin game i, and show it. See `stepper`."""
+    """advance(what, i, deck, out, games, asked, shown): step or begin game i, and show it. See `stepper`.
+
+    A rule of its own, because rules do not count references to the rows that they read; loops do.
+    """
     hide, observe = rules.hide, observation.write
     act, begin, ask = actor(rules), beginner(rules), asker(rules)
 

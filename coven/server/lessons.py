@@ -75,7 +75,7 @@ class Course:
         """What is said to a seat now; None at tables without a lesson."""
         if self.seed is None or seat != NEWCOMER:
             return None
-        if self.lesson and not self.is_left and self.lesson.is_behind(match.acts):
+        if self.lesson and not self.is_left and self.lesson.is_done(match.acts):
             steps = len(self.lesson.steps)
             return Note(self.lesson.end, "", steps, steps, False, [])
         lesson = self.of(match)
