@@ -57,11 +57,11 @@ def test_who_goes_while_the_disk_refuses_a_change_is_seen_to_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_all, leave = writing.write_all, Live.leave
-    refuses, has_left = False, threading.Event()
+    refuses, has_left, waited = False, threading.Event(), list[bool]()
 
     def write(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
         if refuses:
-            assert has_left.wait(30)
+            waited.append(has_left.wait(30))
             raise sqlite3.OperationalError("disk I/O error")
         write_all(connection, changes)
 
@@ -75,12 +75,14 @@ def test_who_goes_while_the_disk_refuses_a_change_is_seen_to_go(
         anna = Person(address).open_table(bots=()).look()
         bea = Person(address).join(anna, 1, "Bea").look()
         anna.hear(lambda: anna.now["seats"][1]["present"])
+        assert bea.ask("nonsense")["code"] == "bad_message", "her page has arrived, and waits for nothing"
         refuses = True
         name = anna.send("name", name="Clara")
         bea.close()
         anna.hear(lambda: any(one.get("id") == name for one in anna.others))
         anna.hear(lambda: not anna.now["seats"][1]["present"])
         assert anna.now["seats"][0]["name"] == "Anna"
+    assert waited == [True], "she went while the disk was busy"
 
 
 class Shown:
