@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coven.server import live
-from tests.server.serving import serving, settings
+from tests.server.serving import send_everybody_home, serving, settings
 
 Wait = Callable[[float], None]
 
@@ -23,6 +23,20 @@ def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
         passed[0] += seconds
 
     return wait
+
+
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A running server for a whole file: starting one costs a tenth of a second."""
+    with serving(settings(tmp_path_factory.mktemp("shared"))) as found:
+        yield found
+
+
+@pytest.fixture
+def shared_address(shared_server: str) -> Iterator[str]:
+    """A running server for tests that touch nothing but their own tables."""
+    yield shared_server
+    send_everybody_home()
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ WAIT = 90.0
 """Seconds; machines can be slow."""
 Frame = dict[str, Any]
 EVERYBODY: list[Person] = []
-"""To be sent home when their server ends."""
+"""To be sent home at the end."""
 USUAL_TLS = ssl.create_default_context()
 """Made once: it reads all certificates of the machine."""
 TICKS = 10
@@ -76,10 +76,15 @@ def serving(
             assert server.started
             yield f"http://{LOCAL}:{listener.getsockname()[1]}"
         finally:
-            while EVERYBODY:
-                EVERYBODY.pop().go()
+            send_everybody_home()
             server.should_exit = True
             thread.join(WAIT)
+
+
+def send_everybody_home() -> None:
+    """Close all pages and connections of this test."""
+    while EVERYBODY:
+        EVERYBODY.pop().go()
 
 
 def until(holds: Any, seconds: float = WAIT) -> None:

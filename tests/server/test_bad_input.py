@@ -30,9 +30,9 @@ GOOD = {"game": "three-witches", "players": 3, "name": "Anna", "nonce": "0" * 32
 
 
 @pytest.fixture
-def anna(address: str) -> Person:
+def anna(shared_address: str) -> Person:
     """Somebody whose table has begun, with her page open."""
-    return Person(address).open_table().look()
+    return Person(shared_address).open_table().look()
 
 
 def is_problem(answer: httpx.Response, status: int, code: str) -> str:
@@ -65,22 +65,22 @@ def is_problem(answer: httpx.Response, status: int, code: str) -> str:
         ({"more": 1}, 400, "bad_message"),
     ],
 )
-def test_a_table_that_cannot_be_opened(address: str, change: dict[str, Any], status: int, code: str) -> None:
-    is_problem(Person(address).post("", **{**GOOD, **change}), status, code)
+def test_a_table_that_cannot_be_opened(shared_address: str, change: dict[str, Any], status: int, code: str) -> None:
+    is_problem(Person(shared_address).post("", **{**GOOD, **change}), status, code)
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b"\xff", b'{"game": "\\ud800"}', b"[" * 5000])
-def test_malformed_requests_are_refused(address: str, body: bytes) -> None:
+def test_malformed_requests_are_refused(shared_address: str, body: bytes) -> None:
     headers = {"content-type": "application/json"}
-    is_problem(Person(address).http.post("/api/tables", content=body, headers=headers), 400, "bad_message")
+    is_problem(Person(shared_address).http.post("/api/tables", content=body, headers=headers), 400, "bad_message")
 
 
-def test_a_request_that_is_too_big(address: str) -> None:
-    is_problem(Person(address).post("", **{**GOOD, "name": "x" * 70_000}), 413, "too_big")
+def test_a_request_that_is_too_big(shared_address: str) -> None:
+    is_problem(Person(shared_address).post("", **{**GOOD, "name": "x" * 70_000}), 413, "too_big")
 
 
-def test_addresses_that_lead_nowhere(address: str) -> None:
-    guest = Person(address)
+def test_addresses_that_lead_nowhere(shared_address: str) -> None:
+    guest = Person(shared_address)
     is_problem(guest.http.get("/api/nothing"), 404, "not_found")
     is_problem(guest.http.get("/api/games/chess/rules"), 404, "not_found")
     is_problem(guest.http.get("/api/tables/none"), 404, "not_found")
@@ -88,8 +88,8 @@ def test_addresses_that_lead_nowhere(address: str) -> None:
     is_problem(guest.http.delete("/api/tables"), 405, "bad_message")
 
 
-def test_every_door_needs_a_key(address: str) -> None:
-    anna, guest = Person(address).open_table(bots=()), Person(address)
+def test_every_door_needs_a_key(shared_address: str) -> None:
+    anna, guest = Person(shared_address).open_table(bots=()), Person(shared_address)
     is_problem(guest.post(f"/{anna.table}/enter", token="wrong"), 403, "forbidden")
     is_problem(guest.http.get(f"/api/tables/{anna.table}"), 403, "forbidden")
     is_problem(guest.post(f"/{anna.table}/seats/1", name="Eve", nonce=nonce()), 403, "forbidden")
@@ -105,22 +105,22 @@ def test_every_door_needs_a_key(address: str) -> None:
     assert closed.value.rcvd.code == 4401
 
 
-def test_a_socket_to_no_table_says_so(address: str) -> None:
-    guest = Person(address, table="none")
+def test_a_socket_to_no_table_says_so(shared_address: str) -> None:
+    guest = Person(shared_address, table="none")
     guest.page = guest.dial()
     assert guest.read()["code"] == "not_found"
 
 
-def test_seats_that_cannot_be_taken(address: str) -> None:
-    anna = Person(address).open_table(bots=("thumb",))
-    bea = Person(address).join(anna, 2, "Bea")
-    eve = Person(address)
+def test_seats_that_cannot_be_taken(shared_address: str) -> None:
+    anna = Person(shared_address).open_table(bots=("thumb",))
+    bea = Person(shared_address).join(anna, 2, "Bea")
+    eve = Person(shared_address)
     eve.post(f"/{anna.table}/enter", token=anna.invite)
     is_problem(eve.post(f"/{anna.table}/seats/0", name="Eve", nonce=nonce()), 409, "taken")
     is_problem(eve.post(f"/{anna.table}/seats/7", name="Eve", nonce=nonce()), 404, "not_found")
     is_problem(eve.post(f"/{anna.table}/seats/1", name=" aNNa ", nonce=nonce()), 409, "taken")
     eve.join(anna, 1, "Eve")
-    dan = Person(address)
+    dan = Person(shared_address)
     dan.post(f"/{anna.table}/enter", token=anna.invite)
     is_problem(dan.post(f"/{anna.table}/seats/1", name="Dan", nonce=nonce()), 409, "full")
     assert bea.post(f"/{bea.table}/seats/2", name="Bea", nonce=nonce()).status_code == 200
@@ -151,8 +151,8 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize("text", MALFORMED)
-def test_malformed_messages_are_refused(address: str, text: str) -> None:
-    anna, *_ = people = company(address)
+def test_malformed_messages_are_refused(shared_address: str, text: str) -> None:
+    anna, *_ = people = company(shared_address)
     due(people)
     assert anna.page
     before, count = anna.now, len(anna.others)
@@ -211,28 +211,28 @@ def test_a_thousand_requests_at_once(tmp_path: Path) -> None:
         assert is_problem(last, 429, "slow_down")
 
 
-def test_pages_of_other_sites_are_refused(address: str) -> None:
-    anna = Person(address).open_table()
+def test_pages_of_other_sites_are_refused(shared_address: str) -> None:
+    anna = Person(shared_address).open_table()
     evil = {"Origin": "http://evil.example"}
-    is_problem(httpx.post(f"{address}/api/tables", json=GOOD, headers=evil), 403, "forbidden")
-    is_problem(httpx.get(f"{address}/api/games", headers={"Host": "evil.example"}), 421, "wrong_host")
-    for origin in ("http://evil.example", None, address + "0", "null"):
+    is_problem(httpx.post(f"{shared_address}/api/tables", json=GOOD, headers=evil), 403, "forbidden")
+    is_problem(httpx.get(f"{shared_address}/api/games", headers={"Host": "evil.example"}), 421, "wrong_host")
+    for origin in ("http://evil.example", None, shared_address + "0", "null"):
         with pytest.raises(InvalidStatus) as refused:
             anna.dial(origin=origin)
         assert refused.value.response.status_code == 403
 
 
-def test_every_answer_has_strict_headers(address: str) -> None:
+def test_every_answer_has_strict_headers(shared_address: str) -> None:
     for path in ("/api/games", "/api/nothing", "/nothing"):
-        headers = httpx.get(address + path).headers
+        headers = httpx.get(shared_address + path).headers
         assert "default-src 'none'" in headers["content-security-policy"]
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
 
 
-def test_cookies_are_for_this_table_and_no_script(address: str) -> None:
-    answer = Person(address).post("", **GOOD)
+def test_cookies_are_for_this_table_and_no_script(shared_address: str) -> None:
+    answer = Person(shared_address).post("", **GOOD)
     cookie = answer.headers["set-cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=strict" in cookie

@@ -256,8 +256,8 @@ def test_a_request_cut_in_the_middle_breaks_nothing(address: str, caplog: pytest
         json.dumps({"type": "start", "id": "1", "x" * 60_000: 1}),
     ],
 )
-def test_refusals_cut_long_input(address: str, text: str) -> None:
-    anna = Person(address).open_table().look()
+def test_refusals_cut_long_input(shared_address: str, text: str) -> None:
+    anna = Person(shared_address).open_table().look()
     assert anna.page
     anna.page.send(text)
     anna.hear(lambda: anna.others)
@@ -265,23 +265,23 @@ def test_refusals_cut_long_input(address: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("change", [{"game": "x" * 60_000}, {"bots": ["x" * 60_000]}, {"deck": "x" * 60_000}])
-def test_refusals_cut_long_requests(address: str, change: dict[str, Any]) -> None:
-    assert len(Person(address).post("", **{**GOOD, **change}).content) < 1000
+def test_refusals_cut_long_requests(shared_address: str, change: dict[str, Any]) -> None:
+    assert len(Person(shared_address).post("", **{**GOOD, **change}).content) < 1000
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
-def test_only_json_is_accepted(address: str, kind: str) -> None:
+def test_only_json_is_accepted(shared_address: str, kind: str) -> None:
     headers = {"content-type": kind} if kind else {}
-    is_problem(httpx.post(f"{address}/api/tables", content=json.dumps(GOOD), headers=headers), 415, "not_json")
+    is_problem(httpx.post(f"{shared_address}/api/tables", content=json.dumps(GOOD), headers=headers), 415, "not_json")
 
 
 @pytest.mark.skipif(not has_page, reason="the page is not built")
 @pytest.mark.parametrize("path", ["/nonsense", "/table", "/table/x/y", "/a/b/c"])
-def test_an_unknown_address_shows_people_a_page(address: str, path: str) -> None:
-    answer = httpx.get(address + path)
+def test_an_unknown_address_shows_people_a_page(shared_address: str, path: str) -> None:
+    answer = httpx.get(shared_address + path)
     assert (answer.status_code, answer.headers["content-type"].partition(";")[0]) == (404, "text/html")
     assert 'src="/assets/' in answer.text
-    is_problem(httpx.get(f"{address}/api{path}"), 404, "not_found")
+    is_problem(httpx.get(f"{shared_address}/api{path}"), 404, "not_found")
 
 
 @pytest.mark.parametrize("number", [0, 3])

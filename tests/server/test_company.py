@@ -44,14 +44,14 @@ def gone(person: Person, other: Person) -> None:
 # The host
 
 
-def test_the_host_opened_the_table_or_is_next_in_order(address: str) -> None:
-    anna, bea, cora = company(address)
+def test_the_host_opened_the_table_or_is_next_in_order(shared_address: str) -> None:
+    anna, bea, cora = company(shared_address)
     assert [person.now["host"] for person in (anna, bea, cora)] == [0, 0, 0]
     tell(anna, "leave")
     bea.hear(lambda: bea.now["host"] == 1)
     assert "Bea is the host now" in bea.log
     assert cora.ask("close")["code"] == "forbidden"
-    dora = Person(address).enter(anna)
+    dora = Person(shared_address).enter(anna)
     assert dora.post(f"/{anna.table}/seats/0", name="Dora", nonce=nonce()).is_success
     bea.hear(lambda: bea.now["seats"][0]["name"] == "Dora")
     assert bea.now["host"] == 1
@@ -71,8 +71,8 @@ ONLY_HOST: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("kind", "content"), ONLY_HOST, ids=[kind for kind, _ in ONLY_HOST])
-def test_some_deeds_are_the_hosts_alone(address: str, kind: str, content: dict[str, Any]) -> None:
-    anna, bea, _ = company(address)
+def test_some_deeds_are_the_hosts_alone(shared_address: str, kind: str, content: dict[str, Any]) -> None:
+    anna, bea, _ = company(shared_address)
     assert "Only the host" in bea.ask(kind, **content)["text"]
     assert anna.ask(kind, **content)["type"] == "answer"
 
@@ -84,8 +84,8 @@ def closed_with(person: Person) -> int:
     return closed.value.rcvd.code
 
 
-def test_a_guest_who_is_sent_away_is_gone_at_once_and_for_good(address: str) -> None:
-    anna, bea, cora = company(address)
+def test_a_guest_who_is_sent_away_is_gone_at_once_and_for_good(shared_address: str) -> None:
+    anna, bea, cora = company(shared_address)
     assert anna.ask("away", seat=1, id="once")["type"] == "answer"
     assert closed_with(bea) == 4401
     assert anna.ask("away", seat=1, id="once")["type"] == "answer", "a message that comes again is answered again"
@@ -100,10 +100,10 @@ def test_a_guest_who_is_sent_away_is_gone_at_once_and_for_good(address: str) -> 
     assert "sent you away" in bea.post(f"/{anna.table}/enter", token=token).json()["text"]
 
 
-def test_sending_away_in_the_lobby_frees_the_seat(address: str) -> None:
-    anna = Person(address).open_table(bots=()).look()
-    bea = Person(address).join(anna, 1, "Bea").look()
-    phone = Person(address, table=anna.table, seat=1)
+def test_sending_away_in_the_lobby_frees_the_seat(shared_address: str) -> None:
+    anna = Person(shared_address).open_table(bots=()).look()
+    bea = Person(shared_address).join(anna, 1, "Bea").look()
+    phone = Person(shared_address, table=anna.table, seat=1)
     phone.post(f"/{anna.table}/enter", token=bea.post(f"/{anna.table}/seats/1/link").json()["token"])
     phone.look()
     assert anna.ask("away", seat=1)["type"] == "answer"
@@ -115,14 +115,14 @@ def test_sending_away_in_the_lobby_frees_the_seat(address: str) -> None:
     assert anna.ask("away", seat=9)["code"] == "not_found"
 
 
-def test_the_invitation_can_be_withdrawn_and_renewed(address: str) -> None:
-    anna = Person(address).open_table(bots=()).look()
-    bea, cora = Person(address).join(anna, 1, "Bea").look(), Person(address).enter(anna)
+def test_the_invitation_can_be_withdrawn_and_renewed(shared_address: str) -> None:
+    anna = Person(shared_address).open_table(bots=()).look()
+    bea, cora = Person(shared_address).join(anna, 1, "Bea").look(), Person(shared_address).enter(anna)
     assert bea.post(f"/{anna.table}/invitation").json()["token"] == anna.invite
     assert cora.post(f"/{anna.table}/invitation").status_code == 403
     assert anna.ask("invite", is_open=False)["type"] == "answer"
     assert anna.now["invitation"] == 0
-    assert Person(address).post(f"/{anna.table}/enter", token=anna.invite).status_code == 403
+    assert Person(shared_address).post(f"/{anna.table}/enter", token=anna.invite).status_code == 403
     assert cora.post(f"/{anna.table}/seats/2", name="Cora", nonce=nonce()).status_code == 403
     assert bea.post(f"/{anna.table}/invitation").json()["code"] == "not_yet"
     assert anna.ask("invite", is_open=False)["code"] == "taken"
@@ -221,8 +221,8 @@ def test_with_three_a_bot_plays_the_conceded_seat_to_the_end(address: str, tmp_p
     assert "verified to the end" in " ".join(CliRunner().invoke(main, ["verify", str(path)]).output.split())
 
 
-def test_when_the_last_person_concedes_nobody_plays_on(address: str) -> None:
-    anna = Person(address).open_table().look()
+def test_when_the_last_person_concedes_nobody_plays_on(shared_address: str) -> None:
+    anna = Person(shared_address).open_table().look()
     assert anna.ask("concede")["type"] == "answer"
     assert anna.now["status"] == "over"
     assert anna.now["result"]["winners"] == []

@@ -32,8 +32,8 @@ def test_only_three_witches_has_a_law_of_talk() -> None:
     assert law.clause == "TW-60"
 
 
-def test_everybody_is_shown_a_face_and_the_sender_too(address: str) -> None:
-    people = company(address, game=FREE)
+def test_everybody_is_shown_a_face_and_the_sender_too(shared_address: str) -> None:
+    people = company(shared_address, game=FREE)
     assert all(person.now["has_emotes"] for person in people)
     assert people[1].ask("emote", emote="wow")["type"] == "answer"
     assert people[0].ask("emote", emote="laugh")["type"] == "answer"
@@ -62,8 +62,8 @@ def test_a_face_is_no_frame_no_line_and_no_row(tmp_path: Path) -> None:
 
 
 @pytest.mark.clause("TW-60")
-def test_three_witches_has_no_faces_and_says_why(address: str) -> None:
-    people = company(address)
+def test_three_witches_has_no_faces_and_says_why(shared_address: str) -> None:
+    people = company(shared_address)
     assert not people[0].now["has_emotes"]
     answer = people[0].ask("emote", emote="wow")
     assert (answer["code"], answer["clause"]) == ("illegal", "TW-60")
@@ -85,18 +85,18 @@ def test_a_seat_shows_only_some_faces_at_once_and_goes_on_playing(tmp_path: Path
 
 
 @pytest.mark.parametrize("emote", ["", "LAUGH", "<b>", 7, None, ["laugh"]])
-def test_an_unknown_face_is_refused_with_the_reason(address: str, emote: object) -> None:
-    anna = Person(address).open_table(game=FREE, players=3).look()
+def test_an_unknown_face_is_refused_with_the_reason(shared_address: str, emote: object) -> None:
+    anna = Person(shared_address).open_table(game=FREE, players=3).look()
     answer = anna.ask("emote", emote=emote)
     assert answer["code"] == "bad_message"
     assert "emote" in answer["text"]
     assert anna.ask("emote", emote="wow", seat=1)["code"] == "bad_message"
 
 
-def test_no_faces_before_the_start_from_a_bots_seat_or_at_a_closed_table(address: str) -> None:
-    anna = Person(address).open_table(bots=(), game=FREE, players=3).look()
-    bea = Person(address).join(anna, 1, "Bea").look()
-    Person(address).join(anna, 2, "Cora").look()
+def test_no_faces_before_the_start_from_a_bots_seat_or_at_a_closed_table(shared_address: str) -> None:
+    anna = Person(shared_address).open_table(bots=(), game=FREE, players=3).look()
+    bea = Person(shared_address).join(anna, 1, "Bea").look()
+    Person(shared_address).join(anna, 2, "Cora").look()
     assert not anna.now["has_emotes"]
     assert anna.ask("emote", emote="wow")["code"] == "not_yet"
     anna.ask("start")

@@ -168,8 +168,8 @@ def test_only_its_own_seats_and_cards_make_a_lesson() -> None:
             check_wanted(wanted(game, **others))
 
 
-def test_a_lesson_over_the_wire(address: str) -> None:
-    anna = Person(address).open_table(lesson=True).look()
+def test_a_lesson_over_the_wire(shared_address: str) -> None:
+    anna = Person(shared_address).open_table(lesson=True).look()
     anna.hear(lambda: anna.now["question"]["is_due"])
     assert anna.now["lesson"]["number"] == 1
     assert any("First lesson" in line or "first lesson" in line for line in anna.log)

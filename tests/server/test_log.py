@@ -164,8 +164,8 @@ def played_long(address: str) -> list[Person]:
 
 
 @pytest.mark.slow
-def test_a_page_that_comes_back_gets_the_end_and_the_rest_when_it_asks(address: str) -> None:
-    for person in played_long(address):
+def test_a_page_that_comes_back_gets_the_end_and_the_rest_when_it_asks(shared_address: str) -> None:
+    for person in played_long(shared_address):
         whole = list(person.log)
         person.close()
         person.look()
@@ -180,8 +180,8 @@ def test_a_page_that_comes_back_gets_the_end_and_the_rest_when_it_asks(address: 
         assert person.ask("log", last=1 << 40)["log"][-1]["entry"] == person.told
 
 
-def test_before_the_deal_there_is_no_log_to_be_asked_for(address: str) -> None:
-    host = Person(address).open_table(bots=()).look()
+def test_before_the_deal_there_is_no_log_to_be_asked_for(shared_address: str) -> None:
+    host = Person(shared_address).open_table(bots=()).look()
     assert host.ask("log", last=1)["code"] == "not_yet"
     for last in (-1, "1", None, 1.5):
         assert host.ask("log", last=last)["code"] == "bad_message"

@@ -75,9 +75,9 @@ def test_bot_names_look_like_nobody_elses() -> None:
     assert len(set(taken)) == len(BOT_NAMES)
 
 
-def test_names_are_checked_on_sitting_down_and_renaming(address: str) -> None:
-    anna = Person(address).open_table(bots=("thumb",))
-    bea = Person(address).enter(anna)
+def test_names_are_checked_on_sitting_down_and_renaming(shared_address: str) -> None:
+    anna = Person(shared_address).open_table(bots=("thumb",))
+    bea = Person(shared_address).enter(anna)
     for name in ("\u0410nna", "Gr\u0456zel", "Be\u3164a"):
         assert not bea.post(f"/{anna.table}/seats/2", name=name, nonce=nonce()).is_success
     bea.join(anna, 2, "Bea").look()

@@ -36,11 +36,11 @@ def running(address: str) -> tuple[Person, Person]:
     return anna, bea
 
 
-def test_one_browser_takes_one_seat_before_the_start(address: str) -> None:
-    anna = Person(address).open_table(bots=())
+def test_one_browser_takes_one_seat_before_the_start(shared_address: str) -> None:
+    anna = Person(shared_address).open_table(bots=())
     anna.enter_again(anna.invite)
     assert refused(tries_to_sit(anna, 1))
-    bea = Person(address).join(anna, 1, "Bea")
+    bea = Person(shared_address).join(anna, 1, "Bea")
     assert refused(tries_to_sit(bea, 2))
 
 
@@ -106,19 +106,19 @@ WAYS: list[Callable[[Person, Person], httpx.Response]] = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-def test_no_way_leads_to_a_second_hand(address: str, way: Callable[[Person, Person], httpx.Response]) -> None:
-    assert refused(way(*running(address)))
+def test_no_way_leads_to_a_second_hand(shared_address: str, way: Callable[[Person, Person], httpx.Response]) -> None:
+    assert refused(way(*running(shared_address)))
 
 
-def test_a_refused_link_is_not_used_up(address: str) -> None:
-    anna, bea = running(address)
+def test_a_refused_link_is_not_used_up(shared_address: str) -> None:
+    anna, bea = running(shared_address)
     token = bea.post(f"/{bea.table}/seats/2/link").json()["token"]
     assert refused(anna.post(f"/{anna.table}/enter", token=token))
-    assert Person(address).post(f"/{anna.table}/enter", token=token).json()["mine"] == [2]
+    assert Person(shared_address).post(f"/{anna.table}/enter", token=token).json()["mine"] == [2]
 
 
-def test_a_leaver_may_sit_in_her_own_seat_again(address: str) -> None:
-    anna, _ = running(address)
+def test_a_leaver_may_sit_in_her_own_seat_again(shared_address: str) -> None:
+    anna, _ = running(shared_address)
     leave(anna)
     assert tries_to_sit(anna, 0, "Anna").is_success
 
@@ -135,8 +135,8 @@ def test_it_holds_after_a_restart(tmp_path: Path) -> None:
         assert tries_to_sit(again, 0, "Anna").is_success
 
 
-def test_several_play_at_one_device_if_the_table_agrees(address: str) -> None:
-    anna = Person(address).open_table(bots=("thumb",)).look()
+def test_several_play_at_one_device_if_the_table_agrees(shared_address: str) -> None:
+    anna = Person(shared_address).open_table(bots=("thumb",)).look()
     anna.enter_again(anna.invite)
     assert not anna.now["shares_devices"]
     assert anna.ask("agree", devices=True)["type"] == "answer"
@@ -144,14 +144,14 @@ def test_several_play_at_one_device_if_the_table_agrees(address: str) -> None:
     assert tries_to_sit(anna, 2, "Bea").is_success
     assert anna.ask("agree", devices=False)["code"] == "taken"
     assert anna.ask("start")["type"] == "answer"
-    bea = Person(address, table=anna.table, seat=2)
+    bea = Person(shared_address, table=anna.table, seat=2)
     bea.http.cookies = anna.http.cookies
     assert bea.look().now["you"] == 2
     assert anna.ask("agree", devices=False)["code"] == "not_yet"
 
 
-def test_a_friends_link_opens_no_second_seat_after_the_end(address: str) -> None:
-    anna, bea = running(address)
+def test_a_friends_link_opens_no_second_seat_after_the_end(shared_address: str) -> None:
+    anna, bea = running(shared_address)
     for person in (anna, bea):
         person.ask("end", wants=True)
     token = bea.post(f"/{bea.table}/seats/2/link").json()["token"]
@@ -162,8 +162,8 @@ def test_a_friends_link_opens_no_second_seat_after_the_end(address: str) -> None
     assert bea.post(f"/{anna.table}/again", seat=2, nonce=nonce()).json()["table"] == first.json()["table"]
 
 
-def test_one_browser_is_one_person_at_the_old_table_and_the_new(address: str) -> None:
-    anna, bea = running(address)
+def test_one_browser_is_one_person_at_the_old_table_and_the_new(shared_address: str) -> None:
+    anna, bea = running(shared_address)
     for person in (anna, bea):
         person.ask("end", wants=True)
     following = anna.post(f"/{anna.table}/again", seat=0, nonce=nonce()).json()
@@ -173,8 +173,8 @@ def test_one_browser_is_one_person_at_the_old_table_and_the_new(address: str) ->
     assert refused(bea.post(f"/{old}/again", seat=2, nonce=nonce()))
 
 
-def test_no_page_sees_a_browsers_identity(address: str) -> None:
-    people = company(address)
+def test_no_page_sees_a_browsers_identity(shared_address: str) -> None:
+    people = company(shared_address)
     persons = [dict(person.http.cookies)[BROWSER] for person in people]
     assert len(set(persons)) == 3
     assert not any(person in str(one.frames) for person in persons for one in people)

@@ -78,8 +78,8 @@ def test_a_game_against_bots_ends_with_a_record(address: str, tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_three_people_play_to_the_end_and_again(address: str) -> None:
-    people = company(address)
+def test_three_people_play_to_the_end_and_again(shared_address: str) -> None:
+    people = company(shared_address)
     play_out(people, random.Random(5))
     shares = [person.now["result"]["shares"] for person in people]
     assert shares[0] == shares[1] == shares[2]
@@ -91,8 +91,8 @@ def test_three_people_play_to_the_end_and_again(address: str) -> None:
     assert people[0].look().now["status"] == "playing"
 
 
-def test_a_draft_is_invisible_and_can_be_taken_back(address: str) -> None:
-    people = company(address)
+def test_a_draft_is_invisible_and_can_be_taken_back(shared_address: str) -> None:
+    people = company(shared_address)
     lead = bid_four(people)
     lesser = [person for person in people if person is not lead]
     before = [person.now["view"]["pending"] for person in people]
@@ -117,8 +117,8 @@ def bid_four(people: list[Person]) -> Person:
     return lead
 
 
-def test_a_neighbours_sealed_choice_makes_no_question_stale(address: str) -> None:
-    people = company(address)
+def test_a_neighbours_sealed_choice_makes_no_question_stale(shared_address: str) -> None:
+    people = company(shared_address)
     lead = bid_four(people)
     one, other = [person for person in people if person is not lead]
     asked = other.now["question"]["id"]
@@ -126,8 +126,8 @@ def test_a_neighbours_sealed_choice_makes_no_question_stale(address: str) -> Non
     assert other.ask("act", question=asked, action=other.now["choices"][0]["action"])["type"] == "answer"
 
 
-def test_a_repeated_message_is_not_played_twice(address: str) -> None:
-    people = company(address)
+def test_a_repeated_message_is_not_played_twice(shared_address: str) -> None:
+    people = company(shared_address)
     lead = bid_four(people)
     one, other = [person for person in people if person is not lead]
     message = {"question": one.now["question"]["id"], "action": one.now["choices"][0]["action"], "id": "same"}
@@ -139,8 +139,8 @@ def test_a_repeated_message_is_not_played_twice(address: str) -> None:
     assert lead.now["view"]["phase"] == "lead"
 
 
-def test_an_answer_to_an_old_question_is_refused_and_changes_nothing(address: str) -> None:
-    people = company(address)
+def test_an_answer_to_an_old_question_is_refused_and_changes_nothing(shared_address: str) -> None:
+    people = company(shared_address)
     bidder = due(people)[0]
     old = {"question": bidder.now["question"]["id"], "action": bidder.now["choices"][0]["action"]}
     bidder.act("pass")
@@ -150,8 +150,8 @@ def test_an_answer_to_an_old_question_is_refused_and_changes_nothing(address: st
     assert [person.now for person in people] == before
 
 
-def test_an_illegal_answer_gets_its_clause(address: str) -> None:
-    people = company(address)
+def test_an_illegal_answer_gets_its_clause(shared_address: str) -> None:
+    people = company(shared_address)
     lead = bid_four(people)
     problem = lead.ask("act", question=lead.now["question"]["id"], action=0)
     assert problem["code"] == "illegal"
@@ -179,10 +179,10 @@ def test_everything_comes_back_after_a_restart(tmp_path: Path) -> None:
             again.close()
 
 
-def test_a_second_page_shows_the_same(address: str) -> None:
-    people = company(address)
+def test_a_second_page_shows_the_same(shared_address: str) -> None:
+    people = company(shared_address)
     lead = bid_four(people)
-    again = Person(address, table=lead.table, seat=lead.seat)
+    again = Person(shared_address, table=lead.table, seat=lead.seat)
     again.http.cookies = lead.http.cookies
     again.look()
     assert again.now["view"] == lead.now["view"]
@@ -213,27 +213,27 @@ def test_a_bot_takes_a_leavers_seat_and_a_person_takes_it_back(address: str, wai
     assert cora.ask("name", name="Bea Two")["type"] == "answer"
 
 
-def test_a_leavers_cookie_no_longer_opens_anything(address: str) -> None:
-    _, bea, _ = company(address)
+def test_a_leavers_cookie_no_longer_opens_anything(shared_address: str) -> None:
+    _, bea, _ = company(shared_address)
     bea.ask("leave")
-    again = Person(address, table=bea.table, seat=1)
+    again = Person(shared_address, table=bea.table, seat=1)
     again.http.cookies = bea.http.cookies
     again.page = again.dial()
     assert again.read()["code"] == "forbidden"
 
 
-def test_a_seat_link_works_once(address: str) -> None:
-    anna = Person(address).open_table()
+def test_a_seat_link_works_once(shared_address: str) -> None:
+    anna = Person(shared_address).open_table()
     token = anna.post(f"/{anna.table}/seats/0/link").json()["token"]
-    phone = Person(address, table=anna.table, seat=0)
+    phone = Person(shared_address, table=anna.table, seat=0)
     assert phone.post(f"/{anna.table}/enter", token=token).json()["mine"] == [0]
     assert phone.look().now["you"] == 0
-    assert Person(address).post(f"/{anna.table}/enter", token=token).json()["code"] == "forbidden"
+    assert Person(shared_address).post(f"/{anna.table}/enter", token=token).json()["code"] == "forbidden"
     assert anna.look().now["you"] == 0
 
 
-def test_phrases_are_heard_by_all_and_kept(address: str) -> None:
-    people = company(address)
+def test_phrases_are_heard_by_all_and_kept(shared_address: str) -> None:
+    people = company(shared_address)
     lead = bid_four(people)
     lesser = [person for person in people if person is not lead]
     assert lead.ask("say", phrase="win")["code"] == "illegal"
@@ -248,8 +248,8 @@ def test_phrases_are_heard_by_all_and_kept(address: str) -> None:
     assert lesser[0].log[-1] == 'You say: "Let us win this one"'
 
 
-def test_every_choice_says_what_it_touches_and_dim_cards_say_why(address: str) -> None:
-    anna, rng = Person(address).open_table(), random.Random(2)
+def test_every_choice_says_what_it_touches_and_dim_cards_say_why(shared_address: str) -> None:
+    anna, rng = Person(shared_address).open_table(), random.Random(2)
     anna.look()
     seen: set[str] = set()
     while anna.now["status"] == "playing":
@@ -272,9 +272,9 @@ def test_every_choice_says_what_it_touches_and_dim_cards_say_why(address: str) -
 
 
 @pytest.mark.parametrize("kind", ["view", "log", "choices"])
-def test_no_hidden_card_has_an_id(address: str, kind: str) -> None:
+def test_no_hidden_card_has_an_id(shared_address: str, kind: str) -> None:
     """A card that a seat has not seen is "hidden" and nothing else."""
-    people = company(address)
+    people = company(shared_address)
     lead = bid_four(people)
     for person in people:
         if person is not lead:

@@ -27,8 +27,8 @@ from tests.server.test_play import bid_four, company, due, play_bots, play_out
 GAME = load_game("three-witches")
 
 
-def test_a_left_seat_can_do_nothing_more(address: str) -> None:
-    _, bea, _ = company(address)
+def test_a_left_seat_can_do_nothing_more(shared_address: str) -> None:
+    _, bea, _ = company(shared_address)
     for kind, content in (("leave", {}), ("act", {"question": "x", "action": 0}), ("name", {"name": "Eve"})):
         bea.send(kind, id=kind, **content)
     with pytest.raises(Exception, match="4401"):
@@ -38,18 +38,18 @@ def test_a_left_seat_can_do_nothing_more(address: str) -> None:
     assert answers.get("act", "error") == answers.get("name", "error") == "error"
 
 
-def test_a_link_works_once_even_for_three_at_once(address: str) -> None:
-    anna = Person(address).open_table()
+def test_a_link_works_once_even_for_three_at_once(shared_address: str) -> None:
+    anna = Person(shared_address).open_table()
     token = anna.post(f"/{anna.table}/seats/0/link").json()["token"]
-    guests = [Person(address) for _ in range(3)]
+    guests = [Person(shared_address) for _ in range(3)]
     with ThreadPoolExecutor(3) as pool:
         codes = list(pool.map(lambda guest: guest.post(f"/{anna.table}/enter", token=token).status_code, guests))
     assert sorted(codes) == [200, 403, 403]
 
 
 @pytest.mark.slow
-def test_simultaneous_rematch_requests_make_one_table(address: str) -> None:
-    people = company(address, ("Grizel", "Morwen", "Hesper"))
+def test_simultaneous_rematch_requests_make_one_table(shared_address: str) -> None:
+    people = company(shared_address, ("Grizel", "Morwen", "Hesper"))
     play_out(people, random.Random(5))
     with ThreadPoolExecutor(3) as pool:
         answers = list(
@@ -59,15 +59,15 @@ def test_simultaneous_rematch_requests_make_one_table(address: str) -> None:
     assert sum(answer["invite"] is not None for answer in answers) == 1
 
 
-def test_a_player_named_like_a_bot_can_play_again(address: str) -> None:
-    anna = Person(address).open_table(name="Grizel").look()
+def test_a_player_named_like_a_bot_can_play_again(shared_address: str) -> None:
+    anna = Person(shared_address).open_table(name="Grizel").look()
     play_bots(anna, random.Random(3))
     again = anna.post(f"/{anna.table}/again", seat=0, nonce=nonce())
     assert again.status_code == 201, again.text
 
 
-def test_a_revocable_first_card_sends_nothing_to_others(address: str) -> None:
-    people = company(address)
+def test_a_revocable_first_card_sends_nothing_to_others(shared_address: str) -> None:
+    people = company(shared_address)
     lead = bid_four(people)
     for person in people:
         if person is not lead:
@@ -90,8 +90,8 @@ def test_a_seat_played_by_a_bot_must_be_taken_back_first(address: str, wait: Wai
     assert bea.ask("undo", question=bea.now["question"]["id"])["code"] == "forbidden"
 
 
-def test_nobody_takes_a_second_hand_of_a_running_game(address: str) -> None:
-    anna = Person(address).open_table()
+def test_nobody_takes_a_second_hand_of_a_running_game(shared_address: str) -> None:
+    anna = Person(shared_address).open_table()
     anna.post(f"/{anna.table}/enter", token=anna.invite)
     answer = anna.post(f"/{anna.table}/seats/1", name="Eve", nonce=nonce())
     assert answer.json()["code"] == "forbidden"
@@ -115,8 +115,8 @@ def test_an_unreadable_disk_costs_nothing_once_it_is_back(tmp_path: Path) -> Non
             person.hear(lambda person=person: person.now["view"]["phase"] == "discard")
 
 
-def test_a_deeply_nested_message_gets_an_answer(address: str) -> None:
-    anna = Person(address).open_table().look()
+def test_a_deeply_nested_message_gets_an_answer(shared_address: str) -> None:
+    anna = Person(shared_address).open_table().look()
     assert anna.page
     anna.page.send('{"type": "act", "id": "1", "x": ' + "[" * 20_000 + "]" * 20_000 + "}")
     anna.hear(lambda: anna.others)
@@ -124,15 +124,15 @@ def test_a_deeply_nested_message_gets_an_answer(address: str) -> None:
 
 
 @pytest.mark.parametrize("headers", [{"Host": "["}, {"Host": "127.0.0.1:x"}, {"Origin": "http://["}])
-def test_invalid_addresses_are_refused(address: str, headers: dict[str, str]) -> None:
-    answer = httpx.post(f"{address}/api/tables", json={}, headers=headers)
+def test_invalid_addresses_are_refused(shared_address: str, headers: dict[str, str]) -> None:
+    answer = httpx.post(f"{shared_address}/api/tables", json={}, headers=headers)
     assert answer.status_code in (403, 421, 400)
     assert set(answer.json()) >= {"code", "text"}
 
 
 @pytest.mark.parametrize("path", ["/%00", "/" + "a" * 300, "/assets/" + "a" * 300])
-def test_impossible_paths_lead_nowhere(address: str, path: str) -> None:
-    assert httpx.get(address + path).status_code == 404
+def test_impossible_paths_lead_nowhere(shared_address: str, path: str) -> None:
+    assert httpx.get(shared_address + path).status_code == 404
 
 
 def test_hosts_are_known_in_any_spelling(tmp_path: Path) -> None:

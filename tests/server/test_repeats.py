@@ -91,39 +91,39 @@ def test_repeats_work_after_a_restart(tmp_path: Path, request_of: Callable[..., 
         assert seat_cookies(again.post(path, **content)) == seat_cookies(first) != {}
 
 
-def test_somebody_else_with_another_nonce_gets_nothing(address: str) -> None:
-    person, path, content = sits(address)
+def test_somebody_else_with_another_nonce_gets_nothing(shared_address: str) -> None:
+    person, path, content = sits(shared_address)
     lost(person, path, **content)
     assert person.post(path, **{**content, "nonce": nonce()}).json()["code"] == "taken"
-    person, path, content = uses_a_link(address)
+    person, path, content = uses_a_link(shared_address)
     lost(person, path, **content)
-    assert Person(address).post(path, **{**content, "nonce": nonce()}).json()["code"] == "forbidden"
-    assert Person(address).post(path, token=content["token"]).json()["code"] == "forbidden"
+    assert Person(shared_address).post(path, **{**content, "nonce": nonce()}).json()["code"] == "forbidden"
+    assert Person(shared_address).post(path, token=content["token"]).json()["code"] == "forbidden"
 
 
-def test_a_published_nonce_opens_nothing(address: str) -> None:
+def test_a_published_nonce_opens_nothing(shared_address: str) -> None:
     share = nonce()
-    anna = Person(address).open_table(share=share).look()
+    anna = Person(shared_address).open_table(share=share).look()
     assert anna.ask("end", wants=True)["type"] == "answer"
     record = anna.http.get(f"/api/tables/{anna.table}/record?seat=0").json()
     assert record["options"]["fair"]["nonces"]["0"] == share
-    eve = Person(address)
+    eve = Person(shared_address)
     wanted = {"game": "three-witches", "players": 3, "name": "Eve", "nonce": share, "bots": ["thumb", "thumb"]}
     for answer in (eve.post("", **wanted), eve.enter(anna).post(f"/{anna.table}/seats/0", name="Eve", nonce=share)):
         assert answer.status_code == 409, answer.text
         assert not seat_cookies(answer)
 
 
-def test_a_nonce_that_opened_another_table_is_refused(address: str) -> None:
+def test_a_nonce_that_opened_another_table_is_refused(shared_address: str) -> None:
     share = nonce()
-    Person(address).open_table(share=share)
+    Person(shared_address).open_table(share=share)
     other = {"game": "midnight", "players": 2, "name": "Anna", "nonce": share, "bots": []}
-    assert Person(address).post("", **other).json()["code"] == "taken"
+    assert Person(shared_address).post("", **other).json()["code"] == "taken"
 
 
 @pytest.mark.slow
-def test_everybody_can_lose_the_answer_to_a_rematch(address: str) -> None:
-    people = company(address)
+def test_everybody_can_lose_the_answer_to_a_rematch(shared_address: str) -> None:
+    people = company(shared_address)
     play_out(people, random.Random(5))
     for person in people:
         content = {"seat": person.seat, "nonce": nonce()}
@@ -147,10 +147,10 @@ def test_the_invitation_leaves_one_key_per_browser(tmp_path: Path) -> None:
         assert count_keys(tmp_path) == before
 
 
-def test_looking_at_a_link_does_not_use_it_up(address: str) -> None:
-    anna = Person(address).open_table()
+def test_looking_at_a_link_does_not_use_it_up(shared_address: str) -> None:
+    anna = Person(shared_address).open_table()
     token = anna.post(f"/{anna.table}/seats/0/link").json()["token"]
-    phone = Person(address)
+    phone = Person(shared_address)
     for _ in range(3):
         told = phone.post(f"/{anna.table}/look", token=token)
         assert told.json() == {"seat": 0, "name": "Anna", "game": "three-witches"}
@@ -163,15 +163,15 @@ def test_looking_at_a_link_does_not_use_it_up(address: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/games", "/api/games/midnight/rules", "/api/share", "/api/nothing", "/nothing"])
-def test_head_is_get_without_a_body(address: str, path: str) -> None:
-    got, head = httpx.get(address + path), httpx.head(address + path)
+def test_head_is_get_without_a_body(shared_address: str, path: str) -> None:
+    got, head = httpx.get(shared_address + path), httpx.head(shared_address + path)
     assert (head.status_code, head.content) == (got.status_code, b"")
     assert head.headers["content-type"] == got.headers["content-type"]
     assert head.headers["content-length"] == got.headers["content-length"]
 
 
-def test_cookies_last_from_the_last_visit(address: str) -> None:
-    anna = Person(address).open_table()
+def test_cookies_last_from_the_last_visit(shared_address: str) -> None:
+    anna = Person(shared_address).open_table()
     answer = anna.http.get(f"/api/tables/{anna.table}")
     renewed = answer.headers.get_list("set-cookie")
     assert {one.split("=")[0] for one in renewed} == {BROWSER, "coven-seat-0"}

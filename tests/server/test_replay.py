@@ -171,8 +171,8 @@ def test_a_record_that_does_not_lead_to_its_end_is_refused(change: dict[str, Any
         whole(GameRecord._signed(load_game("three-witches"), {**facts, **change}), 0)
 
 
-def test_a_finished_table_is_shown_to_its_seats_alone_and_not_before(address: str) -> None:
-    anna = Person(address).open_table().look()
+def test_a_finished_table_is_shown_to_its_seats_alone_and_not_before(shared_address: str) -> None:
+    anna = Person(shared_address).open_table().look()
     path = f"/api/tables/{anna.table}/replay"
     wanted: dict[str, Any] = {"seat": 0, "reader": -1, "is_open": True}
     early = anna.http.get(path, params=wanted)
@@ -188,9 +188,9 @@ def test_a_finished_table_is_shown_to_its_seats_alone_and_not_before(address: st
     moments = anna.now["result"]["moments"]
     assert all(0 < one["acts"] <= shown["acts"] for one in moments)
     assert anna.http.get(path, params={**wanted, "reader": 9}).status_code == 404
-    assert Person(address).http.get(path, params=wanted).status_code == 403
+    assert Person(shared_address).http.get(path, params=wanted).status_code == 403
     text = anna.http.get(f"/api/tables/{anna.table}/record", params={"seat": 0}).text
-    stranger = Person(address).http.post("/api/replay", json={"record": text, "reader": -1, "is_open": True})
+    stranger = Person(shared_address).http.post("/api/replay", json={"record": text, "reader": -1, "is_open": True})
     assert stranger.json() == shown
 
 

@@ -62,11 +62,11 @@ def let(host: Person, how: str = "public") -> None:
     assert host.ask("watch", how=how)["type"] == "answer"
 
 
-def test_a_spectator_sees_the_public_view_live_and_is_counted(address: str) -> None:
-    anna = Person(address).open_table(("thumb", "thumb")).look()
+def test_a_spectator_sees_the_public_view_live_and_is_counted(shared_address: str) -> None:
+    anna = Person(shared_address).open_table(("thumb", "thumb")).look()
     assert (anna.now["watching"], anna.now["watchers"]) == ("off", 0)
     let(anna)
-    eve = Spectator(address).come(anna)
+    eve = Spectator(shared_address).come(anna)
     anna.hear(lambda: anna.now["watchers"] == 1)
     frame = eve.now
     assert (frame["you"], frame["watching"], frame["status"]) == (SPECTATOR, "public", "playing")
@@ -81,8 +81,8 @@ def test_a_spectator_sees_the_public_view_live_and_is_counted(address: str) -> N
     anna.hear(lambda: anna.now["watchers"] == 0)
 
 
-def test_only_the_link_of_an_allowed_table_lets_anybody_watch(address: str) -> None:
-    anna, eve = Person(address).open_table().look(), Spectator(address)
+def test_only_the_link_of_an_allowed_table_lets_anybody_watch(shared_address: str) -> None:
+    anna, eve = Person(shared_address).open_table().look(), Spectator(shared_address)
     assert anna.post(f"/{anna.table}/watch/link").json()["code"] == "not_yet"
     assert eve.post(f"/{anna.table}/watch", token="x" * 32).status_code == 403
     let(anna)
@@ -94,17 +94,17 @@ def test_only_the_link_of_an_allowed_table_lets_anybody_watch(address: str) -> N
     assert eve.http.get(f"/api/tables/{anna.table}/watch").json()["mine"] == []
     for path in ("", "/record?seat=0", "/glance?seat=0", "/replay?seat=0&reader=0&is_open=true"):
         assert eve.http.get(f"/api/tables/{anna.table}{path}").status_code == 403, path
-    borrowed = Spectator(address)
+    borrowed = Spectator(shared_address)
     borrowed.http.cookies.update(
         {one.name: one.value or "" for one in eve.http.cookies.jar if one.name == "coven-watch"}
     )
     assert borrowed.http.get(f"/api/tables/{anna.table}/watch").status_code == 403
 
 
-def test_a_withdrawn_link_ends_pages_and_never_works_again(address: str) -> None:
-    anna = Person(address).open_table().look()
+def test_a_withdrawn_link_ends_pages_and_never_works_again(shared_address: str) -> None:
+    anna = Person(shared_address).open_table().look()
     let(anna)
-    token, eve = link_of(anna), Spectator(address)
+    token, eve = link_of(anna), Spectator(shared_address)
     eve.come(anna, token)
     let(anna, "off")
     with pytest.raises(ConnectionClosed):
@@ -112,13 +112,13 @@ def test_a_withdrawn_link_ends_pages_and_never_works_again(address: str) -> None
     assert eve.others[-1]["code"] == "forbidden"
     let(anna)
     assert link_of(anna) != token
-    assert Spectator(address).post(f"/{anna.table}/watch", token=token).status_code == 403
+    assert Spectator(shared_address).post(f"/{anna.table}/watch", token=token).status_code == 403
     assert eve.http.get(f"/api/tables/{anna.table}/watch").status_code == 403
 
 
-def test_only_the_host_decides_who_may_watch(address: str) -> None:
-    anna = Person(address).open_table(("thumb",)).look()
-    bea = Person(address).join(anna, 2, "Bea").look()
+def test_only_the_host_decides_who_may_watch(shared_address: str) -> None:
+    anna = Person(shared_address).open_table(("thumb",)).look()
+    bea = Person(shared_address).join(anna, 2, "Bea").look()
     assert bea.ask("watch", how="public")["code"] == "forbidden"
     assert anna.ask("watch", how="off")["code"] == "taken"
     assert anna.ask("watch", how="everything")["code"] == "bad_message"
@@ -128,10 +128,10 @@ def test_only_the_host_decides_who_may_watch(address: str) -> None:
     bea.hear(lambda: "Others may watch once the game is over" in bea.log)
 
 
-def test_a_spectator_can_do_nothing(address: str) -> None:
-    anna = Person(address).open_table(()).look()
+def test_a_spectator_can_do_nothing(shared_address: str) -> None:
+    anna = Person(shared_address).open_table(()).look()
     let(anna)
-    eve = Spectator(address).come(anna)
+    eve = Spectator(shared_address).come(anna)
     settle(anna, "before")
     before, log = len(anna.frames), list(anna.log)
     deeds: list[dict[str, Any]] = [
@@ -149,10 +149,10 @@ def test_a_spectator_can_do_nothing(address: str) -> None:
     assert (len(anna.frames), anna.log) == (before, log)
 
 
-def test_nobody_sees_a_game_before_its_end_where_only_the_end_may_be_seen(address: str) -> None:
-    anna = Person(address).open_table(("thumb", "thumb")).look()
+def test_nobody_sees_a_game_before_its_end_where_only_the_end_may_be_seen(shared_address: str) -> None:
+    anna = Person(shared_address).open_table(("thumb", "thumb")).look()
     let(anna, "after")
-    eve = Spectator(address).come(anna)
+    eve = Spectator(shared_address).come(anna)
     anna.hear(lambda: anna.now["question"]["is_due"])
     anna.act(anna.now["choices"][0]["action"])
     assert eve.ask("log", last=5)["code"] == "not_yet"
@@ -202,10 +202,10 @@ def test_only_so_many_watch_at_the_same_time(tmp_path: Path) -> None:
         until(is_welcome)
 
 
-def test_somebody_sent_away_does_not_come_back_to_watch(address: str) -> None:
-    anna = Person(address).open_table(("thumb",)).look()
+def test_somebody_sent_away_does_not_come_back_to_watch(shared_address: str) -> None:
+    anna = Person(shared_address).open_table(("thumb",)).look()
     let(anna)
-    eve = Spectator(address)
+    eve = Spectator(shared_address)
     eve.join(anna, 2, "Eve")
     anna.hear(lambda: anna.now["seats"][2]["kind"] == "person")
     assert anna.ask("away", seat=2)["type"] == "answer"
@@ -213,10 +213,10 @@ def test_somebody_sent_away_does_not_come_back_to_watch(address: str) -> None:
     assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
 
 
-def test_the_end_shows_spectators_no_card_that_nobody_saw(address: str) -> None:
-    anna = Person(address).open_table().look()
+def test_the_end_shows_spectators_no_card_that_nobody_saw(shared_address: str) -> None:
+    anna = Person(shared_address).open_table().look()
     let(anna)
-    eve = Spectator(address).come(anna)
+    eve = Spectator(shared_address).come(anna)
     until_over(anna)
     eve.hear(lambda: eve.now["result"] is not None)
     mine, theirs = anna.now["result"], eve.now["result"]
