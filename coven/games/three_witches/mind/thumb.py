@@ -213,13 +213,19 @@ def lay_appeal(deck: DeckTables, view: ThreeWitches, card: int, unseen: int) -> 
 
 @rule
 def pair_appeal(deck: DeckTables, view: ThreeWitches, up: int, down: int, unseen: int) -> int:
-    """What laying two cards promises for the rest of the round, won or lost, weighed by the chance to win."""
-    need, goal = needed(view), level(deck, unseen)
+    """What laying two cards promises for the rest of the round; one of them may be laid already."""
+    hand = view.hands[view.lead]
+    if view.phase == Phase.CONCEAL:
+        hand = with_card(deck, hand, up)
+    return pair_worth(deck, hand, up, down, needed(view), level(deck, unseen), unseen)
+
+
+@rule
+def pair_worth(deck: DeckTables, hand: int, up: int, down: int, need: int, goal: int, unseen: int) -> int:
+    """What two cards of a Lead's hand promise for the rest of the round, won or lost, weighed by the chance to win."""
     crowd = popcount(unseen & deck.suit_cards[deck.suit[up]])
     win = min(max(chance(deck, up, down, goal) + CROWD_CHANCE * (crowd - FEW), 0), PERCENT)
-    rest = without_card(deck, view.hands[view.lead], down)
-    if view.phase == Phase.LEAD:
-        rest = without_card(deck, rest, up)
+    rest = without_card(deck, without_card(deck, hand, down), up)
     with_up, with_down = with_card(deck, rest, up), with_card(deck, rest, down)
     won = promise(deck, with_up, need - 1, goal)
     if down != ELIXIR:
@@ -249,7 +255,7 @@ def pass_appeal(deck: DeckTables, view: ThreeWitches) -> int:
 def play_appeal(deck: DeckTables, view: ThreeWitches, seat: int, card: int, unseen: int) -> int:
     """A Lesser Witch's card: win as cheaply as possible, or lose and get rid of a high card."""
     darks = unseen if view.elixir == view.lead else unseen & ~ELIXIR_BIT
-    percent = win_share(deck, view, card, mate_cards(deck, view, seat, unseen), darks)
+    percent = win_share(deck, view.up[view.trick], card, mate_cards(deck, view, seat, unseen), darks)
     if not is_push_down(view):
         return deck.rank[card] - percent
     return percent - (ELIXIR_PRICE if card == ELIXIR else deck.rank[card])
@@ -271,9 +277,8 @@ def mate_cards(deck: DeckTables, view: ThreeWitches, seat: int, unseen: int) -> 
 
 
 @rule
-def win_share(deck: DeckTables, view: ThreeWitches, card: int, mates: int, darks: int) -> int:
+def win_share(deck: DeckTables, up: int, card: int, mates: int, darks: int) -> int:
     """In what percentage of cases a card beats the Lead, over the partner's cards and the Lead's face-down ones."""
-    up = view.up[view.trick]
     cases = popcount(mates) * popcount(darks)
     wins = 0
     while mates:
