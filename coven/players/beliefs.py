@@ -3,7 +3,8 @@
 A redeal knows what is possible, and all placements of the unseen cards are alike to it. A game's `likelihood` says how
 well a world explains what the others did. By Bayes' rule the two together are a belief. Worlds are drawn from it by an
 independence chain (Hastings 1970): each redeal is a proposal, which replaces the kept world with the chance
-min(1, its likelihood / the kept one's). In the long run every world is kept as often as it deserves.
+min(1, its likelihood / the kept one's). In the long run every world is kept as often as it deserves. Judging a world
+may cost as much as a simulation, so several simulations play on from the same one, each with dice of its own.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from coven.engine.rules import AnyRules, equally_likely
 
 BURN_IN = 32
 """Proposals before the first world, so that the chain forgets where it began."""
+EACH = 4
+"""Simulations for every proposal."""
 FINE = 1 << 30
 
 
@@ -40,8 +43,8 @@ def copy_words(words: Any, to: Any) -> None:
 def determinizer(rules: AnyRules) -> Callable[..., int]:
     """determinize(deck, root, s, words, kept, used, rng): a whole state that fits the root's view, ready to play on.
 
-    `words` are those of `s`, and `kept` as many for the chain's world; `used.likelihood` is its likelihood, 0 before
-    the first. Returns the next random word.
+    `words` are those of `s`, and `kept` as many for the chain's world. `used` counts what it has given, from 0, and
+    knows the kept world's likelihood. Returns the next random word.
     """
     redeal, lighten, likelihood = rules.redeal, rules.lighten, rules.likelihood
 
@@ -54,7 +57,9 @@ def determinizer(rules: AnyRules) -> Callable[..., int]:
 
     @rule
     def believed(deck: Any, root: Any, s: Any, words: Any, kept: Any, used: Any, rng: int) -> int:
-        for _ in range(1 if used.likelihood > 0.0 else BURN_IN):
+        proposals = BURN_IN if used.worlds == 0 else 1 if used.worlds % EACH == 0 else 0
+        used.worlds += 1
+        for _ in range(proposals):
             rng = seed_dice(s, rng)
             redeal(deck, root, s)
             found = likelihood(deck, root, s)

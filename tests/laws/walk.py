@@ -41,11 +41,12 @@ LAWS = (
     "a random player is left some of the legal actions",
     "a stage never falls, is the same in a view, and begins with chances to win that sum to one",
     "dice are rolled from a stream that was opened",
+    "the likelihood of the truth and of a redeal is above 0 and at most 1",
 )
 KEPT = 0
 PENDING, ASCEND, SAME_PENDING, SAME_LEGAL, FITS_TRUE, REPRODUCES, FITS_DEALT, SAME_DEALT = range(1, 9)
-BOUND, PAYOFF, CASUAL, STAGE, STREAM = range(9, 14)
-ABOUT_VIEWS = (SAME_PENDING, SAME_LEGAL, FITS_TRUE, REPRODUCES, FITS_DEALT, SAME_DEALT)
+BOUND, PAYOFF, CASUAL, STAGE, STREAM, LIKELIHOOD = range(9, 15)
+ABOUT_VIEWS = (SAME_PENDING, SAME_LEGAL, FITS_TRUE, REPRODUCES, FITS_DEALT, SAME_DEALT, LIKELIHOOD)
 
 
 @rule
@@ -87,7 +88,7 @@ def build_look(rules: AnyRules, actions: int, out_of_turn: int) -> Callable[...,
     `raw[i]` are the bytes of `spots[i]`, by which views are compared.
     """
     legal, hide, redeal, fits = rules.legal, rules.hide, rules.redeal, rules.fits
-    casual = rules.casual
+    casual, likelihood = rules.casual, rules.likelihood
 
     @rule
     def look_at_legal(deck: Any, spots: Any, viewer: int, out: Any, out2: Any) -> int:
@@ -119,6 +120,10 @@ def build_look(rules: AnyRules, actions: int, out_of_turn: int) -> Callable[...,
             return REPRODUCES
         if not fits(deck, spots[VIEW], spots[DEALT]):
             return FITS_DEALT
+        for spot in range(2):
+            chance = likelihood(deck, spots[VIEW], spots[DEALT] if spot else spots[TRUE])
+            if not 0.0 < chance <= 1.0:
+                return LIKELIHOOD
         return KEPT if viewer < 0 else look_at_legal(deck, spots, viewer, out, out2)
 
     return look
