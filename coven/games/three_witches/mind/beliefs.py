@@ -1,8 +1,9 @@
 """What the others have done tells of their cards: how likely their acts are in a world.
 
-Every act of another seat since the last passing is compared with the others that it could have chosen, by the appeal
-that each has to the rules of thumb with the hand that the seat had. A softmax makes chances of the appeals, and a lapse
-keeps even the least appealing act possible.
+Every call, discard and lay of another seat since the last passing is compared with the others that it could have
+chosen, by the appeal that each has to the rules of thumb with the hand that the seat had. A softmax makes chances of
+the appeals, and a lapse keeps even the least appealing act possible. What a Lesser Witch plays to a trick is any card
+that she may play: rules of thumb do not foretell it.
 """
 
 from __future__ import annotations
@@ -13,17 +14,14 @@ from coven.engine.jit import lowest, popcount, rule
 from coven.engine.seats import left_of
 from coven.games.three_witches.mind.passing import hand_when_bid
 from coven.games.three_witches.mind.thumb import (
-    ELIXIR_PRICE,
     GREATEST_MISS,
     company,
     level,
     pair_worth,
     promise,
-    win_share,
 )
 from coven.games.three_witches.rules.cards import (
     ALL,
-    ELIXIR,
     ELIXIR_BIT,
     DeckTables,
     with_card,
@@ -32,11 +30,11 @@ from coven.games.three_witches.rules.cards import (
 )
 from coven.games.three_witches.rules.state import NONE, SEATS, TRICKS, Call, Phase, ThreeWitches
 
-LAPSE = 0.15
+LAPSE = 0.1
 """How often, to an observer, a seat does anything at all."""
-CALL_HEAT, DISCARD_HEAT, LAY_HEAT, PLAY_HEAT = 40.0, 8.0, 2500.0, 15.0
-"""Differences of appeal that make an act e times as likely: in hundredths of a trick, in value with other cards, in
-hundredths of a trick times percent, and in percent."""
+CALL_HEAT, DISCARD_HEAT, LAY_HEAT = 25.0, 1.0, 900.0
+"""Differences of appeal that make an act e times as likely: in hundredths of a trick, in value with other cards, and in
+hundredths of a trick times percent."""
 
 
 @rule
@@ -48,7 +46,7 @@ def likelihood(deck: DeckTables, view: ThreeWitches, s: ThreeWitches) -> float:
             hand = hand_when_bid(deck, s, seat)
             chance *= call_chance(deck, s, seat, hand)
             if s.phase >= Phase.DISCARD:
-                chance *= lead_chance(deck, s, hand) if seat == s.lead else lesser_chance(deck, view, s, seat, hand)
+                chance *= lead_chance(deck, s, hand) if seat == s.lead else lesser_chance(deck, s, seat, hand)
     return chance
 
 
@@ -116,28 +114,17 @@ def lay_chance(deck: DeckTables, hand: int, up: int, down: int, need: int, unsee
 
 
 @rule
-def lesser_chance(deck: DeckTables, view: ThreeWitches, s: ThreeWitches, seat: int, hand: int) -> float:
+def lesser_chance(deck: DeckTables, s: ThreeWitches, seat: int, hand: int) -> float:
     """TW-20, TW-32 to TW-36: that a Lesser Witch discards and plays the cards that it did."""
     if s.discards[seat] < 0:
         return 1.0
     chance = discard_chance(deck, hand, s.discards[seat])
     hand = without_card(deck, hand, s.discards[seat])
-    unseen = without_card(deck, without_cards(deck, ALL, hand), s.discards[seat])
-    need = s.bid
     for t in range(TRICKS):
         card = s.first[t] if seat == left_of(s, s.lead) else s.second[t]
-        if card < 0:
-            break
-        unseen = without_card(deck, unseen, s.up[t])
-        chance *= play_chance(deck, hand, s.up[t], card, unseen, TRICKS - t - need <= need + 1)
-        hand = without_card(deck, hand, card)
-        if s.lead_won[t] == NONE:
-            break
-        need -= s.lead_won[t]
-        mate = s.second[t] if seat == left_of(s, s.lead) else s.first[t]
-        unseen = without_card(deck, without_card(deck, unseen, mate), s.down[t])
-        if s.back[t] >= 0:
-            unseen = with_card(deck, unseen, s.back[t])
+        if card >= 0:
+            chance *= play_chance(deck, hand, s.up[t])
+            hand = without_card(deck, hand, card)
     return chance
 
 
@@ -155,26 +142,7 @@ def discard_chance(deck: DeckTables, hand: int, card: int) -> float:
 
 
 @rule
-def play_chance(deck: DeckTables, hand: int, up: int, card: int, unseen: int, is_down: bool) -> float:
-    """That this card is played from a hand to a trick, by a seat that wants to win it (`is_down`) or to lose it."""
-    suit = deck.suit_cards[deck.suit[up]]
-    left = hand & suit if hand & suit else hand
-    mates = unseen & suit if unseen & suit else unseen
-    left &= deck.kinds
-    choices = popcount(left)
-    if choices == 1:
-        return 1.0
-    own, total = play_worth(deck, up, card, mates, unseen, is_down), 0.0
-    while left:
-        total += math.exp((play_worth(deck, up, lowest(left), mates, unseen, is_down) - own) / PLAY_HEAT)
-        left &= left - 1
-    return lapsed(1.0 / total, choices)
-
-
-@rule
-def play_worth(deck: DeckTables, up: int, card: int, mates: int, darks: int, is_down: bool) -> int:
-    """As the rules of thumb see it: win cheaply, or lose and get rid of a high card."""
-    percent = win_share(deck, up, card, mates, darks)
-    if not is_down:
-        return deck.rank[card] - percent
-    return percent - (ELIXIR_PRICE if card == ELIXIR else deck.rank[card])
+def play_chance(deck: DeckTables, hand: int, up: int) -> float:
+    """That one of the cards which may be played to the trick is played: any of them."""
+    following = hand & deck.suit_cards[deck.suit[up]]
+    return 1.0 / popcount((following if following else hand) & deck.kinds)

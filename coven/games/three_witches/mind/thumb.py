@@ -255,7 +255,7 @@ def pass_appeal(deck: DeckTables, view: ThreeWitches) -> int:
 def play_appeal(deck: DeckTables, view: ThreeWitches, seat: int, card: int, unseen: int) -> int:
     """A Lesser Witch's card: win as cheaply as possible, or lose and get rid of a high card."""
     darks = unseen if view.elixir == view.lead else unseen & ~ELIXIR_BIT
-    percent = win_share(deck, view.up[view.trick], card, mate_cards(deck, view, seat, unseen), darks)
+    percent = win_share(deck, view, card, mate_cards(deck, view, seat, unseen), darks)
     if not is_push_down(view):
         return deck.rank[card] - percent
     return percent - (ELIXIR_PRICE if card == ELIXIR else deck.rank[card])
@@ -277,8 +277,9 @@ def mate_cards(deck: DeckTables, view: ThreeWitches, seat: int, unseen: int) -> 
 
 
 @rule
-def win_share(deck: DeckTables, up: int, card: int, mates: int, darks: int) -> int:
+def win_share(deck: DeckTables, view: ThreeWitches, card: int, mates: int, darks: int) -> int:
     """In what percentage of cases a card beats the Lead, over the partner's cards and the Lead's face-down ones."""
+    up = view.up[view.trick]
     cases = popcount(mates) * popcount(darks)
     wins = 0
     while mates:
