@@ -39,6 +39,9 @@ GREATEST_MISS = 70
 """Bid if the hand is forecast to miss the bid by at most this much, in hundredths of a trick."""
 ELIXIR_PRICE = 15
 """A Lesser Witch spends a card if it adds more percent to the chance of winning than its price: its rank, or this."""
+BALLAST = 8
+"""A Lesser Witch who wants to lose tricks gets rid of a card with a rank higher by one if that adds less percent to the
+chance of winning."""
 LEAST = -(10**6)
 MOST = 10**6
 """Beyond any other appeal, in either direction."""
@@ -236,13 +239,13 @@ def pair_worth(deck: DeckTables, hand: int, up: int, down: int, need: int, goal:
 
 @rule
 def is_push_down(view: ThreeWitches) -> bool:
-    """Are the Lesser Witches trying to win tricks? Yes, unless the Lead is closer to one trick too many."""
+    """Are the Lesser Witches trying to win tricks? Yes, if the Lead can spare at most half as many as she needs."""
     played = 0
     for t in range(TRICKS):
         if view.lead_won[t] != NONE:
             played += 1
     need = needed(view)
-    return TRICKS - played - need <= need + 1
+    return 2 * (TRICKS - played - need) <= need
 
 
 @rule
@@ -257,7 +260,7 @@ def play_appeal(deck: DeckTables, view: ThreeWitches, seat: int, card: int, unse
     darks = unseen if view.elixir == view.lead else unseen & ~ELIXIR_BIT
     percent = win_share(deck, view, card, mate_cards(deck, view, seat, unseen), darks)
     if not is_push_down(view):
-        return deck.rank[card] - percent
+        return BALLAST * deck.rank[card] - percent
     return percent - (ELIXIR_PRICE if card == ELIXIR else deck.rank[card])
 
 
