@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coven.engine.game import Actions, Decks, Game, Texts
+from coven.engine.game import Actions, Decks, Game, Texts, Thinking
 from coven.engine.rules import Rules
 from coven.games.three_witches import deck
 from coven.games.three_witches.mind import beliefs, fits, observe, redeal, sound, thumb, value
@@ -64,4 +64,5 @@ GAME = Game(
     ),
     talk=TALK,
     board=BOARD,
+    thinking=Thinking(high_simulations=2500),
 )
