@@ -44,6 +44,12 @@ def equal_shares(deck: D, s: State, out: list[float]) -> None:
         out[seat] = 1.0 / s.players
 
 
+@rule
+def equally_likely(deck: D, view: S, s: S) -> float:
+    """Nothing that was done makes one world likelier than another."""
+    return 1.0
+
+
 @dataclass(frozen=True)
 class Rules(Generic[S, D]):
     """A game's rules. Every function is a `jit.rule`, usable from Python and from compiled loops.
@@ -107,6 +113,12 @@ class Rules(Generic[S, D]):
 
     Needs the first moment of a stage (nothing in it has been decided yet) in a game that is not over. `s` may be the
     truth or any view, and all give the same result. Equal shares, unless the game knows better.
+    """
+    likelihood: Callable[[D, S, S], float] = equally_likely
+    """likelihood(deck, view, s): how likely the others are, up to a factor, to do what the view shows of them if `s` is
+    behind it. Above 0 and at most 1: what nobody would expect makes a world unlikely, never impossible.
+
+    `s` fits the view. Only what the view shows is judged, and only in the light of `s`.
     """
 
 

@@ -27,13 +27,14 @@ from typing import Any
 import numpy as np
 
 from coven.engine.decks import AnyDeck
-from coven.engine.dice import MASK, RNG_MULTIPLIER, RUN, draw, next_rng, open_stream
+from coven.engine.dice import RNG_MULTIPLIER, draw, next_rng
 from coven.engine.game import AnyGame, Thinking
 from coven.engine.jit import lowest, rule
 from coven.engine.loops import compiled_once
 from coven.engine.rules import AnyRules
 from coven.engine.seats import over, owes, pending
 from coven.engine.states import SPECTATOR, State
+from coven.players.beliefs import determinizer
 from coven.players.tree import (
     DEEPEST,
     LANES,
@@ -66,16 +67,6 @@ WORD_BYTES = 8
 
 
 @rule
-def seed_dice(s: Any, rng: int) -> int:
-    """Give a simulation's state dice of its own. Returns the next random word."""
-    for i in range(4):
-        rng = next_rng(rng)
-        s.seed[i] = (rng ^ rng >> 32) & MASK
-    open_stream(s, RUN, 0)
-    return next_rng(rng)
-
-
-@rule
 def copied(actions: Any, out: Any) -> int:
     """Copy the actions. Returns how many there are."""
     for i in range(len(actions)):
@@ -90,13 +81,12 @@ def search_loop(rules: AnyRules) -> Callable[..., int]:
     choose_in_tree, choose_in_rollout = tree_policy(rules), rollout_policy(rules)
 
     def search(
-        deck: Any, root: Any, seat: int, first: Any, s: Any, view: Any, words: Any, out: Any, returns: Any,
-        tree: Any, used: Any, settings: Any, rng: int, count: int,
+        deck: Any, root: Any, seat: int, first: Any, s: Any, world: Any, kept: Any, view: Any, words: Any, out: Any,
+        returns: Any, tree: Any, used: Any, settings: Any, rng: int, count: int,
     ) -> int:  # fmt: skip
         end = stage(root) + settings.stages
         for _ in range(count):
-            rng = seed_dice(s, rng)
-            determinize(deck, root, s)
+            rng = determinize(deck, root, s, world, kept, used, rng)
             begin(tree, used)
             is_in_tree = True
             while not over(s) and stage(s) < end:
@@ -124,18 +114,6 @@ def search_loop(rules: AnyRules) -> Callable[..., int]:
         return rng
 
     return search
-
-
-def determinizer(rules: AnyRules) -> Callable[..., None]:
-    """determinize(deck, root, s): a whole state that fits the root's view, ready to be played on."""
-    redeal, lighten = rules.redeal, rules.lighten
-
-    @rule
-    def determinize(deck: Any, root: Any, s: Any) -> None:
-        redeal(deck, root, s)
-        lighten(s)
-
-    return determinize
 
 
 def node_finder(rules: AnyRules) -> Callable[..., int]:
@@ -250,15 +228,19 @@ class Searcher:
         memory = np.zeros(-(-(lead + size) // WORD_BYTES), dtype=np.int64)
         view = memory.view(np.uint8)[lead : lead + size].view(game.state.dtype)[0]
         words = memory[: (lead + game.state.hashed_size()) // WORD_BYTES]
+        first = np.zeros(game.actions.most_legal, dtype=np.int32)
         self._tree, self._used = new_tree(most, game.actions.count, players), np.zeros(1, dtype=USED)
         self._settings = np.zeros(1, dtype=SETTINGS)
+        world = np.zeros(-(-size // WORD_BYTES), dtype=np.int64)
+        world.view(np.uint8)[:size] = np.frombuffer(fresh.to_bytes(), dtype=np.uint8)
+        s = world.view(np.uint8)[:size].view(game.state.dtype)[0]
         self._work = (
-            fresh.to_record(), view, words, np.zeros(game.actions.most_legal, dtype=np.int32), np.zeros(players),
+            s, world, np.zeros_like(world), view, words, first.copy(), np.zeros(players),
             self._tree, self._used[0], self._settings[0],
         )  # fmt: skip
         self.thinking = thinking or game.thinking
         self._search = compiled_once(
-            search_loop, game.rules, self._deck, fresh.to_record(), 0, self._work[3], *self._work, 1, 0
+            search_loop, game.rules, self._deck, fresh.to_record(), 0, first, *self._work, 1, 0
         )
 
     def think(

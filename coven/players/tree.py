@@ -37,8 +37,14 @@ EDGE = np.dtype([("return_sum", "f8"), ("action", "i4"), ("next", "i4"), ("visit
 count: how often it has been legal at the node since it was added."""
 STEP = np.dtype([("node", "i4"), ("edge", "i4"), ("seat", "i4")])
 """A step on the path of a simulation within the tree."""
-USED = np.dtype([("decisions", "i8"), ("nodes", "i4"), ("edges", "i4"), ("stamp", "i4"), ("depth", "i4")])
-"""Decisions simulated in all, nodes and edges in use, the newest mark, and the length of this simulation's path."""
+USED = np.dtype(
+    [
+        ("decisions", "i8"), ("worlds", "i8"), ("likelihood", "f8"),
+        ("nodes", "i4"), ("edges", "i4"), ("stamp", "i4"), ("depth", "i4"),
+    ]
+)  # fmt: skip
+"""Decisions simulated in all, worlds that `beliefs` has given and the likelihood of the last, nodes and edges in use,
+the newest mark, and the length of this simulation's path."""
 SETTINGS = np.dtype(
     [
         ("c_puct", "f8"), ("prior_weight", "f8"), ("fpu_reduction", "f8"),

@@ -165,7 +165,7 @@ def test_a_file_with_other_thinking_settings_is_refused(tmp_path: Path) -> None:
     path, plan = tmp_path / "t.jsonl", make_plan(load_game(GAME), ("thumb", "random"))
     play_tournament(plan, 1, save=path)
     other = replace(plan, game=replace(plan.game, thinking=Thinking(high_simulations=7)))
-    with pytest.raises(KeptError, match="thinking: high_simulations 3000, not 7"):
+    with pytest.raises(KeptError, match="thinking: high_simulations 2500, not 7"):
         play_tournament(other, 2, save=path)
 
 

@@ -71,6 +71,7 @@ class Looker:
         assert differing(again, view) == {}
         assert rules.fits(deck, view, state)
         assert rules.fits(deck, view, match.state)
+        assert 0.0 < rules.likelihood(deck, view, state) <= 1.0
         if not match.over:
             assert rules.stage(view) == rules.stage(match.state)
             rules.value(deck, view, [0.0] * match.players)

@@ -46,12 +46,17 @@ def redeal_and_turn_a_card(deck: Any, view: Any, s: Any) -> None:
         s.choices[0] = TRADE
 
 
+def likelihood_of_nothing(deck: Any, view: Any, s: Any) -> float:
+    return 0.0
+
+
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
         ({"setup": setup_without_stream}, "dice are rolled from a stream that was opened"),
         ({"redeal": redeal_as_a_view}, "and the redeal a truth for as many seats: viewer -1"),
         ({"redeal": redeal_and_turn_a_card}, "and the redeal a truth for as many seats: viewer -1, choices differ"),
+        ({"likelihood": likelihood_of_nothing}, "of a redeal is above 0 and at most 1: viewer -1"),
     ],
 )
 def test_a_broken_law_says_what_broke_it(rules: dict[str, Callable[..., Any]], said: str) -> None:

@@ -41,11 +41,12 @@ LAWS = (
     "a random player is left some of the legal actions",
     "a stage never falls, is the same in a view, and begins with chances to win that sum to one",
     "dice are rolled from a stream that was opened",
+    "the likelihood of the truth and of a redeal is above 0 and at most 1",
 )
 KEPT = 0
 PENDING, ASCEND, SAME_PENDING, SAME_LEGAL, FITS_TRUE, REPRODUCES, FITS_DEALT, SAME_DEALT = range(1, 9)
-BOUND, PAYOFF, CASUAL, STAGE, STREAM = range(9, 14)
-ABOUT_VIEWS = (SAME_PENDING, SAME_LEGAL, FITS_TRUE, REPRODUCES, FITS_DEALT, SAME_DEALT)
+BOUND, PAYOFF, CASUAL, STAGE, STREAM, LIKELIHOOD = range(9, 15)
+ABOUT_VIEWS = (SAME_PENDING, SAME_LEGAL, FITS_TRUE, REPRODUCES, FITS_DEALT, SAME_DEALT, LIKELIHOOD)
 
 
 @rule
@@ -81,13 +82,20 @@ def has_some(a: Any, n: int, b: Any, m: int) -> bool:
     return m > 0
 
 
-def build_look(rules: AnyRules, actions: int, out_of_turn: int) -> Callable[..., int]:
-    """look(deck, spots, raw, viewer, out, out2, stream) -> law: 0, or the first law that a viewer's view breaks.
+def build_likely(rules: AnyRules) -> Callable[..., bool]:
+    """is_likely(deck, view, s): is the likelihood a chance, and nothing ruled out by it?"""
+    likelihood = rules.likelihood
 
-    `raw[i]` are the bytes of `spots[i]`, by which views are compared.
-    """
-    legal, hide, redeal, fits = rules.legal, rules.hide, rules.redeal, rules.fits
-    casual = rules.casual
+    @rule
+    def is_likely(deck: Any, view: Any, s: Any) -> bool:
+        return bool(0.0 < likelihood(deck, view, s) <= 1.0)
+
+    return is_likely
+
+
+def build_legal(rules: AnyRules, actions: int, out_of_turn: int) -> Callable[..., int]:
+    """look_at_legal(deck, spots, viewer, out, out2) -> law: the first that a seat's legal actions break."""
+    legal, casual = rules.legal, rules.casual
 
     @rule
     def look_at_legal(deck: Any, spots: Any, viewer: int, out: Any, out2: Any) -> int:
@@ -102,6 +110,17 @@ def build_look(rules: AnyRules, actions: int, out_of_turn: int) -> Callable[...,
         if not agrees(out, n, out2, m):
             return SAME_DEALT
         return KEPT if n == 0 or has_some(out, n, out2, casual(deck, spots[TRUE], viewer, out2, m)) else CASUAL
+
+    return look_at_legal
+
+
+def build_look(rules: AnyRules, actions: int, out_of_turn: int) -> Callable[..., int]:
+    """look(deck, spots, raw, viewer, out, out2, stream) -> law: 0, or the first law that a viewer's view breaks.
+
+    `raw[i]` are the bytes of `spots[i]`, by which views are compared.
+    """
+    hide, redeal, fits = rules.hide, rules.redeal, rules.fits
+    is_likely, look_at_legal = build_likely(rules), build_legal(rules, actions, out_of_turn)
 
     @rule
     def look(deck: Any, spots: Any, raw: Any, viewer: int, out: Any, out2: Any, stream: int) -> int:
@@ -119,6 +138,8 @@ def build_look(rules: AnyRules, actions: int, out_of_turn: int) -> Callable[...,
             return REPRODUCES
         if not fits(deck, spots[VIEW], spots[DEALT]):
             return FITS_DEALT
+        if not (is_likely(deck, spots[VIEW], spots[TRUE]) and is_likely(deck, spots[VIEW], spots[DEALT])):
+            return LIKELIHOOD
         return KEPT if viewer < 0 else look_at_legal(deck, spots, viewer, out, out2)
 
     return look

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from coven.engine.game import Actions, Decks, Game, Texts
+from coven.engine.game import Actions, Decks, Game, Texts, Thinking
 from coven.engine.rules import Rules
 from coven.games.three_witches import deck
-from coven.games.three_witches.mind import fits, observe, redeal, sound, thumb, value
+from coven.games.three_witches.mind import beliefs, fits, observe, redeal, sound, thumb, value
 from coven.games.three_witches.rules import actions, contract, view
 from coven.games.three_witches.rules.state import SEATS, ThreeWitches
 from coven.games.three_witches.words import describe, log, look, questions, sentences, story, table, why
@@ -36,6 +36,7 @@ GAME = Game(
         thumb=thumb.thumb,
         stage=value.stage,
         value=value.value,
+        likelihood=beliefs.likelihood,
     ),
     observation=observe.OBSERVATION,
     laws=sound.LAWS,
@@ -63,4 +64,5 @@ GAME = Game(
     ),
     talk=TALK,
     board=BOARD,
+    thinking=Thinking(high_simulations=2500),
 )

@@ -39,6 +39,9 @@ GREATEST_MISS = 70
 """Bid if the hand is forecast to miss the bid by at most this much, in hundredths of a trick."""
 ELIXIR_PRICE = 15
 """A Lesser Witch spends a card if it adds more percent to the chance of winning than its price: its rank, or this."""
+BALLAST = 8
+"""A Lesser Witch who wants to lose tricks gets rid of a card with a rank higher by one if that adds less percent to the
+chance of winning."""
 LEAST = -(10**6)
 MOST = 10**6
 """Beyond any other appeal, in either direction."""
@@ -213,13 +216,19 @@ def lay_appeal(deck: DeckTables, view: ThreeWitches, card: int, unseen: int) -> 
 
 @rule
 def pair_appeal(deck: DeckTables, view: ThreeWitches, up: int, down: int, unseen: int) -> int:
-    """What laying two cards promises for the rest of the round, won or lost, weighed by the chance to win."""
-    need, goal = needed(view), level(deck, unseen)
+    """What laying two cards promises for the rest of the round; one of them may be laid already."""
+    hand = view.hands[view.lead]
+    if view.phase == Phase.CONCEAL:
+        hand = with_card(deck, hand, up)
+    return pair_worth(deck, hand, up, down, needed(view), level(deck, unseen), unseen)
+
+
+@rule
+def pair_worth(deck: DeckTables, hand: int, up: int, down: int, need: int, goal: int, unseen: int) -> int:
+    """What two cards of a Lead's hand promise for the rest of the round, won or lost, weighed by the chance to win."""
     crowd = popcount(unseen & deck.suit_cards[deck.suit[up]])
     win = min(max(chance(deck, up, down, goal) + CROWD_CHANCE * (crowd - FEW), 0), PERCENT)
-    rest = without_card(deck, view.hands[view.lead], down)
-    if view.phase == Phase.LEAD:
-        rest = without_card(deck, rest, up)
+    rest = without_card(deck, without_card(deck, hand, down), up)
     with_up, with_down = with_card(deck, rest, up), with_card(deck, rest, down)
     won = promise(deck, with_up, need - 1, goal)
     if down != ELIXIR:
@@ -230,13 +239,13 @@ def pair_appeal(deck: DeckTables, view: ThreeWitches, up: int, down: int, unseen
 
 @rule
 def is_push_down(view: ThreeWitches) -> bool:
-    """Are the Lesser Witches trying to win tricks? Yes, unless the Lead is closer to one trick too many."""
+    """Are the Lesser Witches trying to win tricks? Yes, if the Lead can spare at most half as many as she needs."""
     played = 0
     for t in range(TRICKS):
         if view.lead_won[t] != NONE:
             played += 1
     need = needed(view)
-    return TRICKS - played - need <= need + 1
+    return 2 * (TRICKS - played - need) <= need
 
 
 @rule
@@ -251,7 +260,7 @@ def play_appeal(deck: DeckTables, view: ThreeWitches, seat: int, card: int, unse
     darks = unseen if view.elixir == view.lead else unseen & ~ELIXIR_BIT
     percent = win_share(deck, view, card, mate_cards(deck, view, seat, unseen), darks)
     if not is_push_down(view):
-        return deck.rank[card] - percent
+        return BALLAST * deck.rank[card] - percent
     return percent - (ELIXIR_PRICE if card == ELIXIR else deck.rank[card])
 
 
