@@ -23,6 +23,7 @@ twins: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
 """What Python runs and what loops compile, where these are two texts."""
 _listings: list[Callable[..., Any]] = []
 _apart: list[Callable[..., Any]] = []
+_distinct: list[Callable[..., Any]] = []
 
 
 def rule(function: F) -> F:
@@ -52,6 +53,13 @@ def rule_apart(function: F) -> F:
     return _register(function, function)
 
 
+def rule_distinct(function: F) -> F:
+    """Like `rule`, for a rule that is never called with the same record or list twice: native code then need not read
+    again, after writing to one argument, what it has read from another."""
+    _distinct.append(function)
+    return _register(function, function)
+
+
 def listing(function: F) -> F:
     """Like `rule`, for function(bits, first, out, n), which writes a set to `out` from place n on and returns the next
     place. Where `out` is lazy, native code keeps the set instead."""
@@ -65,16 +73,17 @@ def _primitive(function: F) -> F:
     return function
 
 
-def compiled(function: Callable[..., R], *examples: object) -> Callable[..., R]:
+def compiled(function: Callable[..., R], *examples: object, in_vectors: bool = False) -> Callable[..., R]:
     """Return `function` as native code for arguments of the types of `examples`, from the cache if possible.
 
     Arguments may be ints, numpy arrays and numpy records (these are passed by reference). Two processes that compile
     the same sources wait for each other. If the cache cannot be used, the code is compiled for this process only.
+    `in_vectors`: write neighbouring numbers at once, which pays for loops that mostly write rows.
     """
     note_source(function)
     folder = usable_folder()
     with locked(folder), _no_collection():
-        loop: Callable[..., R] = _native().compile_loop(function, examples, folder)
+        loop: Callable[..., R] = _native().compile_loop(function, examples, folder, in_vectors=in_vectors)
     return loop
 
 
@@ -105,7 +114,7 @@ def _native() -> Any:
     while _rules:
         called, function = _rules.pop()
         before = [native_lists.lazy_listing(called)] if called in _listings else []
-        native.add_rule(called, function, *before, apart=called in _apart)
+        native.add_rule(called, function, *before, apart=called in _apart, distinct=called in _distinct)
     return native
 
 

@@ -26,7 +26,7 @@ from typing import Any
 import llvmlite.binding as llvm
 import numba
 from llvmlite.ir import FunctionType, IntType, IRBuilder, Value
-from numba.core import compiler, ir, types
+from numba.core import compiler, config, ir, types
 from numba.core.caching import _Cache
 from numba.core.codegen import Codegen, CodeLibrary, JITCodeLibrary
 from numba.core.compiler import CompileResult, StateDict
@@ -59,8 +59,8 @@ class LoopCache(_Cache):
     again; if one cannot be written, Coven goes on without it.
     """
 
-    def __init__(self, function: Callable[..., object], folder: Path) -> None:
-        self._function, self._folder = function, folder
+    def __init__(self, function: Callable[..., object], folder: Path, in_vectors: bool) -> None:
+        self._function, self._folder, self._in_vectors = function, folder, in_vectors
 
     @property
     def cache_path(self) -> str:
@@ -97,9 +97,10 @@ class LoopCache(_Cache):
             without_cache(error)
 
     def _path(self, sig: Signature, codegen: Codegen) -> Path:
-        """Named by the loop's text, its rules, its arguments and the processor."""
+        """Named by the loop's text, its rules, its arguments, the processor, and whether it works in vectors."""
         rules = [cell.cell_contents for cell in self._function.__closure__ or ()]
-        identity = (sig, codegen.magic_tuple(), sha256(self._function.__code__.co_code).hexdigest())
+        text = sha256(self._function.__code__.co_code).hexdigest()
+        identity = (sig, codegen.magic_tuple(), text, self._in_vectors)
         key = sha256(repr(identity).encode() + dumps(rules)).hexdigest()
         return self._folder / f"{self._function.__module__}.{self._function.__name__}-{key[:KEY_DIGITS]}.loop"
 
@@ -120,21 +121,31 @@ KEY_DIGITS = 24
 
 
 def compile_loop(
-    function: Callable[..., object], examples: tuple[object, ...], folder: Path | None
+    function: Callable[..., object], examples: tuple[object, ...], folder: Path | None, *, in_vectors: bool = False
 ) -> Callable[..., Any]:
-    """Return `function` as native code for arguments of the types of `examples`, using the cache in `folder` if any."""
+    """Return `function` as native code for arguments of the types of `examples`, using the cache in `folder` if any.
+
+    `in_vectors`: join numbers that are written side by side (LLVM's SLP vectorizer, which numba leaves off).
+    """
     loop: Any = numba.njit(nogil=True, pipeline_class=LoopCompiler)(function)
     if folder:
-        loop._cache = LoopCache(function, folder)
-    loop.compile(tuple(numba.typeof(example) for example in examples))
+        loop._cache = LoopCache(function, folder, in_vectors)
+    before = config.SLP_VECTORIZE
+    config.SLP_VECTORIZE = int(in_vectors or before)
+    try:
+        loop.compile(tuple(numba.typeof(example) for example in examples))
+    finally:
+        config.SLP_VECTORIZE = before
     return loop
 
 
 def add_rule(
-    called: Callable[..., object], function: Callable[..., object], *before: type[AbstractTemplate], apart: bool = False
-) -> None:
+    called: Callable[..., object], function: Callable[..., object], *before: type[AbstractTemplate],
+    apart: bool = False, distinct: bool = False,
+) -> None:  # fmt: skip
     """Let loops and other rules call `called`, in whose place `function` is compiled once for each combination of
-    argument types; unless one of the templates `before` has instructions for them. `apart`: never inline it."""
+    argument types; unless one of the templates `before` has instructions for them. `apart`: never inline it.
+    `distinct`: what its arguments point to lies apart."""
     done: dict[tuple[types.Type, ...], CompileResult] = {}
 
     class RuleTemplate(AbstractTemplate):
@@ -143,7 +154,7 @@ def add_rule(
         def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Signature | None:
             kinds = tuple(_wide(kind) for kind in args)
             if kinds not in done:  # typing a call compiles its callee: callees come first, each once
-                rule = done[kinds] = _compile_rule(self.context, function, kinds)
+                rule = done[kinds] = _compile_rule(self.context, function, kinds, distinct)
                 if apart:
                     rule.library.get_function(rule.fndesc.mangled_name).add_function_attribute("noinline")
             return done[kinds].signature
@@ -204,10 +215,11 @@ def _wide(kind: types.Type) -> types.Type:
 
 
 def _compile_rule(
-    context: BaseContext, function: Callable[..., object], kinds: tuple[types.Type, ...]
+    context: BaseContext, function: Callable[..., object], kinds: tuple[types.Type, ...], distinct: bool
 ) -> CompileResult:
     flags = RuleFlags()
     cpu_target.options.parse_as_flags(flags, RULE_OPTIONS)
+    flags.noalias = distinct  # type: ignore[assignment]  # numba's options are descriptors
     target = cpu_target.target_context
     rule = compiler.compile_extra(context, target, function, kinds, None, flags, {}, pipeline_class=RuleCompiler)
     target.insert_user_function(rule.fndesc, rule.fndesc, [rule.library])

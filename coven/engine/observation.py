@@ -16,7 +16,7 @@ from typing import Any, Generic
 import numpy as np
 
 from coven.engine.decks import D, Deck
-from coven.engine.jit import lowest, rule
+from coven.engine.jit import rule
 from coven.engine.rules import S
 from coven.engine.states import State
 
@@ -68,7 +68,7 @@ class Observation(Generic[S, D]):
     planes: Callable[[int], Sequence[Plane]] = no_planes
     """planes(players): the parts of an observation, in order."""
     write: Callable[[D, S, list[int]], None] = see_nothing
-    """write(deck, view, out): a `jit.rule` that writes a seat's view into `out`, which holds zeros."""
+    """write(deck, view, out): a `jit.rule_distinct` that writes a seat's view into `out`, which holds zeros."""
     left_out: Mapping[str, str] = field(default_factory=dict)
     """Fields of the view that are not written, or not as they are, each with the reason."""
 
@@ -117,18 +117,16 @@ def put(out: list[int], k: int, number: int) -> int:
 
 @rule
 def put_one(out: list[int], k: int, number: int, size: int) -> int:
-    """One-hot: a 1 at place `number` of `size`; nothing if the number is negative."""
-    if number >= 0:
-        out[k + number] = 1
+    """One-hot: a 1 at place `number` of `size`; only zeros if the number is negative."""
+    out[k + max(number, 0)] = 1 if number >= 0 else 0
     return k + size
 
 
 @rule
 def put_set(out: list[int], k: int, bits: int, size: int) -> int:
-    """A set: a 1 for each of its members, below `size`."""
-    while bits:
-        out[k + lowest(bits)] = 1
-        bits &= bits - 1
+    """A set: a 1 for each of its members, which are below `size`, and a 0 for each other number."""
+    for i in range(size):
+        out[k + i] = bits >> i & 1
     return k + size
 
 
@@ -141,10 +139,8 @@ def put_seats(out: list[int], k: int, s: State, bits: int) -> int:
 @rule
 def put_seat(out: list[int], k: int, s: State, seat: int) -> int:
     """A seat, one-hot, turned so that the viewer is first; nothing if it is negative."""
-    if seat >= 0:
-        turned = seat - s.viewer
-        out[k + (turned if turned >= 0 else turned + s.players)] = 1
-    return k + s.players
+    turned = seat - s.viewer if seat >= s.viewer else seat - s.viewer + s.players
+    return put_one(out, k, turned if seat >= 0 else seat, s.players)
 
 
 @rule

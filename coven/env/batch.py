@@ -136,7 +136,7 @@ class Batch:
         made_of = (self.game.rules, self.game.observation)
         key = (make, *map(id, made_of))
         if key not in _loops:
-            _loops[key] = compiled(make(*made_of), *examples)
+            _loops[key] = compiled(make(*made_of), *examples, in_vectors=True)
         return _loops[key]
 
     def _out(self) -> Any:

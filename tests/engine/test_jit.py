@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -105,6 +106,64 @@ def test_scratch_is_zeros_each_time_and_costs_no_stack_in_a_loop() -> None:
     numbers = np.array([3, 1, 3, 0], dtype=np.int64)
     native = jit.compiled(count_all, numbers, 1)
     assert counted([3, 1, 3, 0], 2) == native(numbers, 2) == native(numbers, 10**7) == 3
+
+
+@rule
+def write_first(cells: list[int], out: list[int]) -> None:
+    out[0] = cells[0] + 1
+    out[1] = cells[0]
+
+
+def write_bits(cells: list[int], out: list[int]) -> None:
+    bits = cells[0]
+    for i in range(8):
+        out[i] = bits >> i & 1
+
+
+@rule
+def shared(cells: list[int], out: list[int]) -> None:
+    write_first(cells, out)
+
+
+@jit.rule_distinct
+def distinct(cells: list[int], out: list[int]) -> None:
+    write_first(cells, out)
+
+
+def run_shared(cells: list[int], out: list[int]) -> None:
+    shared(cells, out)
+
+
+def run_distinct(cells: list[int], out: list[int]) -> None:
+    distinct(cells, out)
+
+
+def code_of(native: Any) -> str:
+    text: str = native.inspect_llvm(native.signatures[0])
+    return text
+
+
+def test_distinct_rules_read_again_only_what_they_must(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "usable_folder", lambda: None)
+    loads = []
+    for run in (run_shared, run_distinct):
+        cells, out = np.array([7]), np.zeros(2, np.int64)
+        native = jit.compiled(run, cells, out)
+        native(cells, out)
+        assert out.tolist() == [8, 7]
+        loads.append(code_of(native).count("= load i64"))
+    assert loads[1] < loads[0]
+
+
+def test_loops_in_vectors_write_neighbours_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "usable_folder", lambda: None)
+    cells, out, written = np.array([0b10110001]), np.zeros(8, np.uint8), []
+    for in_vectors in (False, True):
+        native = jit.compiled(write_bits, cells, out, in_vectors=in_vectors)
+        native(cells, out)
+        assert out.tolist() == [1, 0, 0, 0, 1, 1, 0, 1]
+        written.append("store <8 x i8>" in code_of(native))
+    assert written == [False, True]
 
 
 def test_bit_helpers() -> None:

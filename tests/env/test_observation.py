@@ -15,6 +15,7 @@ from coven.engine.states import State
 from coven.games import all_games, load_game
 from coven.games.midnight.rules.cards import KINDS
 from coven.games.midnight.rules.knowledge import do_voids_hold
+from coven.games.witchs_brew.rules.roles import FEATURES
 from tests.env.played import views
 
 GAMES = all_games()
@@ -133,6 +134,20 @@ def test_a_deck_of_other_potion_cards_is_told_by_its_features() -> None:
     plain = game.observation.named(game.observation.of(match.deck, view), 3)
     assert (planes["cards"] - plain["cards"]).sum() == 9 * len(data["copper"])
     assert (planes["cards"] != plain["cards"]).sum() == (planes["cards"][0, :, 4] != plain["cards"][0, :, 4]).sum() == 7
+
+
+def test_witchs_brew_tells_who_took_which_cards_and_which_are_left() -> None:
+    game, taken = load_game("witchs-brew"), 0
+    features = np.array(game.decks.default().tables.features)
+    for match, _, view in views(game, 4, 2, 1500):
+        planes = game.observation.named(game.observation.of(match.deck, view), 4)
+        owners, turned = np.array(view.owners), [(view.viewer + i) % 4 for i in range(4)]
+        assert (planes["owners"] == [owners == seat for seat in turned]).all()
+        for stack, told in enumerate(planes["cards"]):
+            top = view.taken[stack] * FEATURES
+            assert told.reshape(-1).tolist() == [*features[stack][top : told.size], *[0] * top]
+        taken = max(taken, sum(view.taken))
+    assert taken > 5
 
 
 @pytest.mark.slow

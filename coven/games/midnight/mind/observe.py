@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coven.engine.jit import lowest, popcount, rule
+from coven.engine.jit import lowest, popcount, rule, rule_distinct
 from coven.engine.observation import (
     BYTE,
     Observation,
@@ -69,7 +69,7 @@ def planes(players: int) -> Sequence[Plane]:
     )  # fmt: skip
 
 
-@rule
+@rule_distinct
 def write(deck: CardTables, view: Midnight, out: list[int]) -> None:
     """Write a seat's view into `out`, which holds zeros."""
     k = put_asked(out, view, PHASES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coven.engine.jit import rule
+from coven.engine.jit import rule, rule_distinct
 from coven.engine.lists import copy, copy_rows, fill, fill_rows
 from coven.engine.states import hide_dice
 from coven.games.midnight.rules.account import hide_account
@@ -10,7 +10,7 @@ from coven.games.midnight.rules.cards import NONE, CardTables
 from coven.games.midnight.rules.state import HIDDEN, MOST_PLAYERS, Midnight
 
 
-@rule
+@rule_distinct
 def hide(deck: CardTables, s: Midnight, viewer: int, view: Midnight) -> None:
     """Overwrite all of `view` with what `viewer` (a seat, or SPECTATOR) may see of the truth `s`."""
     hide_dice(s, viewer, view)

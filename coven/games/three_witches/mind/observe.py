@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coven.engine.jit import rule
+from coven.engine.jit import rule, rule_distinct
 from coven.engine.observation import (
     Observation,
     Plane,
@@ -73,7 +73,7 @@ def planes(players: int) -> Sequence[Plane]:
     )  # fmt: skip
 
 
-@rule
+@rule_distinct
 def write(deck: DeckTables, view: ThreeWitches, out: list[int]) -> None:
     """Write a seat's view into `out`, which holds zeros."""
     k = put_asked(out, view, PHASES)

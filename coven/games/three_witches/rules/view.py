@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coven.engine.jit import rule, rule_beside
+from coven.engine.jit import rule, rule_beside, rule_distinct
 from coven.engine.lists import copy
 from coven.engine.seats import left_of, right_of
 from coven.engine.states import hide_dice
@@ -20,7 +20,7 @@ from coven.games.three_witches.rules.state import (
 )
 
 
-@rule
+@rule_distinct
 def hide(deck: DeckTables, s: ThreeWitches, viewer: int, view: ThreeWitches) -> None:
     """Overwrite all of `view` with what `viewer` (a seat, or SPECTATOR) may see of the truth `s`."""
     hide_dice(s, viewer, view)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coven.engine.jit import rule
+from coven.engine.jit import rule, rule_distinct
 from coven.engine.lists import copy, copy_rows
 from coven.engine.states import hide_dice
 from coven.games.whirling_witchcraft.rules.cubes import NO_CUBES
@@ -17,7 +17,7 @@ from coven.games.whirling_witchcraft.rules.state import (
 )
 
 
-@rule
+@rule_distinct
 def hide(deck: RecipeTables, s: WhirlingWitchcraft, viewer: int, view: WhirlingWitchcraft) -> None:
     """Overwrite all of `view` with what `viewer` (a seat, or SPECTATOR) may see of the truth `s`."""
     hide_dice(s, viewer, view)

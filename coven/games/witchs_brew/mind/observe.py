@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coven.engine.jit import rule
+from coven.engine.jit import rule, rule_distinct
 from coven.engine.observation import (
     BYTE,
     Observation,
@@ -24,8 +24,8 @@ from coven.engine.observation import (
 )
 from coven.games.witchs_brew.rules.actions import ROLE_TEXTS, STACK_TEXTS
 from coven.games.witchs_brew.rules.goods import GOODS, NOTHING, count
-from coven.games.witchs_brew.rules.roles import CHOSEN, FEATURES, HEIGHTS, ROLES, SPELLS, STACKS, TALLEST, CardTables
-from coven.games.witchs_brew.rules.state import HIDDEN, MOST_SETS, SHELVES, Answer, Deed, Ending, Phase, WitchsBrew
+from coven.games.witchs_brew.rules.roles import CHOSEN, FEATURES, ROLES, SPELLS, STACKS, TALLEST, CardTables
+from coven.games.witchs_brew.rules.state import MOST_SETS, SHELVES, Answer, Deed, Ending, Phase, WitchsBrew
 
 PHASES = Phase.OVER + 1
 ANSWERS = Answer.PASS + 1
@@ -101,11 +101,11 @@ def planes_of_cards(players: int) -> Sequence[Plane]:
         Plane("taken", (STACKS,), "cards taken from each stack", TALLEST),
         Plane("cards", (STACKS, TALLEST, FEATURES), "stack, how far below the top: red, green and white drops that it "
               "costs, what it needs in all, points, raven; all 0: no more cards", 99, 10),
-        Plane("owners", (sum(HEIGHTS), players), "potion card, stack by stack, owner"),
+        Plane("owners", (players, STACKS, TALLEST), "seat, stack, place from the top at first: potion card taken"),
     )  # fmt: skip
 
 
-@rule
+@rule_distinct
 def write(deck: CardTables, view: WitchsBrew, out: list[int]) -> None:
     """Write a seat's view into `out`, which holds zeros."""
     k = write_seats(view, out, 0)
@@ -179,10 +179,12 @@ def write_roles(view: WitchsBrew, out: list[int], k: int) -> int:
         k = put_set(out, k, view.played[seat_at(view, turned)], ROLES)
     k = put_set(out, k, view.called, ROLES)
     k = put_set(out, k, view.excluded, ROLES)
+    turned_up = 0
     for place in range(ROLES):
-        if view.spare[place] != HIDDEN:
-            put_one(out, k, view.spare[place], ROLES)
-    k = put(out, k + ROLES, view.spare_pack)
+        if view.spare[place] >= 0:
+            turned_up |= 1 << view.spare[place]
+    k = put_set(out, k, turned_up, ROLES)
+    k = put(out, k, view.spare_pack)
     return put(out, k, view.shuffles)
 
 
@@ -209,7 +211,7 @@ def write_cards(deck: CardTables, view: WitchsBrew, out: list[int], k: int) -> i
     """WB-3: what the cards left in each stack cost and give."""
     for stack in range(STACKS):
         top = FEATURES * view.taken[stack]
-        for i in range(FEATURES * TALLEST - top):
+        for i in range(FEATURES * TALLEST):  # always the same length: zeros follow the cards
             out[k + i] = deck.features[stack][top + i]
         k += FEATURES * TALLEST
     return k
@@ -218,9 +220,12 @@ def write_cards(deck: CardTables, view: WitchsBrew, out: list[int], k: int) -> i
 @rule
 def write_owners(view: WitchsBrew, out: list[int], k: int) -> int:
     """Who has taken the other cards."""
-    for stack in range(STACKS):
-        for place in range(HEIGHTS[stack]):
-            k = put_seat(out, k, view, view.owners[stack][place])
+    for turned in range(view.players):
+        seat = seat_at(view, turned)
+        for stack in range(STACKS):
+            for place in range(TALLEST):
+                out[k + TALLEST * stack + place] = 1 if view.owners[stack][place] == seat else 0
+        k += STACKS * TALLEST
     return k
 
 

@@ -76,8 +76,9 @@ class CardTables(Record):
     """What the card is worth."""
     raven: list[list[int]] = int8(STACKS, TALLEST)
     """1 if it has a raven."""
-    features: list[list[int]] = int8(STACKS, TALLEST * FEATURES)
-    """All of this in a row, for learners: red, green and white drops that a cauldron costs, need, points, raven."""
+    features: list[list[int]] = int8(STACKS, 2 * TALLEST * FEATURES)
+    """All of this in a row, for learners: red, green and white drops that a cauldron costs, need, points, raven.
+    Zeros follow, so that a row of the same length can begin at any place."""
 
 
 Deck: TypeAlias = decks.Deck[CardTables]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coven.engine.jit import rule
+from coven.engine.jit import rule, rule_distinct
 from coven.engine.lists import copy, copy_rows
 from coven.engine.states import hide_dice
 from coven.games.witchs_brew.rules.goods import NOTHING
@@ -10,7 +10,7 @@ from coven.games.witchs_brew.rules.roles import ROLES, SPELLS, CardTables
 from coven.games.witchs_brew.rules.state import HIDDEN, MOST_PLAYERS, NONE, WitchsBrew
 
 
-@rule
+@rule_distinct
 def hide(deck: CardTables, s: WitchsBrew, viewer: int, view: WitchsBrew) -> None:
     """Overwrite all of `view` with what `viewer` (a seat, or SPECTATOR) may see of the truth `s`."""
     hide_dice(s, viewer, view)
@@ -19,18 +19,18 @@ def hide(deck: CardTables, s: WitchsBrew, viewer: int, view: WitchsBrew) -> None
         is_own = seat == viewer
         view.hand[seat] = s.hand[seat] if is_own else 0
         view.picked[seat] = s.picked[seat] if is_own else NOTHING
+    known = books_known(s)
     for place in range(SPELLS):
-        view.books[place] = s.books[place] if is_book_known(s, place) else HIDDEN
+        view.books[place] = s.books[place] if place < known else HIDDEN
     for place in range(ROLES):
         is_seen = place < s.turned or s.spare[place] == NONE
         view.spare[place] = s.spare[place] if is_seen else HIDDEN
 
 
 @rule
-def is_book_known(s: WitchsBrew, place: int) -> bool:
-    """WB-4: has the book at this place been on top? After the first time round, all have."""
-    seen = s.set if s.book == (s.set - 1) % SPELLS else s.set + 1
-    return place < seen
+def books_known(s: WitchsBrew) -> int:
+    """WB-4: how many books, in order, have been on top (SPELLS or more: all of them)."""
+    return s.set if s.book == (s.set - 1) % SPELLS else s.set + 1
 
 
 @rule
