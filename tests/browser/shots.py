@@ -200,7 +200,7 @@ def witches_phase(page: Page) -> str:
     marks = {
         "Your bid": "bid", "Nobody has bid": "must-bid", "raise it": "raise", "Your 3 stands": "raise-own",
         "Two cards go": "give", "the first of two cards": "give", "second card": "give-second",
-        "discard one": "discard",
+        "iscard one": "discard",
         "Lay two": "lead", "Now the card": "conceal", "Under the Eye": "eye", "so follow": "first-follow",
         "or pass": "first-free", "play any": "second-free", "You passed": "late", "You won the trick": "return",
         "You two won": "propose",
