@@ -2,7 +2,7 @@
 
 The frames of a seeded game come one after another, with motion, and the timeline of the page's main thread is recorded.
 What counts is the time that the thread itself took, times SLOWER. On a busy machine the same work takes up to three
-times as long, so the game is played PLAYS times: the longest task after a frame is the shortest of the longest ones,
+times as long, so the game is played several times: the longest task after a frame is the shortest of the longest ones,
 and so on for the others.
 """
 
@@ -33,7 +33,8 @@ LASTING = 25_000
 PLAYS = 3
 SIZES: dict[str, ViewportSize] = {"phone": PHONE, "desk": DESK}
 PLAYERS = {"three-witches": 3, "witchs-brew": 4, "midnight": 5, "whirling-witchcraft": 4}
-CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline", "toplevel", "blink.user_timing"]
+CATEGORIES = ["devtools.timeline", "toplevel", "blink.user_timing"]
+"""No more of them: to record takes time, too."""
 TASK, MARK = "RunTask", "coven frame"
 MOST_TASKS = 20
 """Of a frame: the others are short."""
@@ -64,10 +65,10 @@ def moments_of(key: str, count: int) -> Iterator[Moment]:
         yield Moment(key, players, key, encode(fresh), about(table))
 
 
-def tasks_of(stage: Stage, key: str, size: ViewportSize) -> list[Task]:
+def tasks_of(stage: Stage, key: str, size: ViewportSize, count: int = PLAYS) -> list[Task]:
     """All tasks of a game's first frames in a window of this size, each as quick as it ever was."""
     moments = list(moments_of(key, LASTING // APART))
-    plays = [play(stage, moments, size) for _ in range(PLAYS)]
+    plays = [play(stage, moments, size) for _ in range(count)]
     return [
         min(tasks, key=lambda task: task.time)
         for frame in range(1, len(moments))
@@ -124,10 +125,12 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", help="keys of games; all of them")
-    wanted = parser.parse_args().games or list(PLAYERS)
+    parser.add_argument("--plays", type=int, default=PLAYS, help=f"times that each game is played; {PLAYS}")
+    options = parser.parse_args()
+    wanted = options.games or list(PLAYERS)
     with staged() as stage:
         for key, size in product(wanted, SIZES):
-            tasks = sorted(tasks_of(stage, key, SIZES[size]), key=lambda task: -task.time)
+            tasks = sorted(tasks_of(stage, key, SIZES[size], options.plays), key=lambda task: -task.time)
             long = [round(task.time) for task in tasks if task.time > LONG]
             print(f"{key} {size}: {len(long)} tasks over {LONG} ms, the longest {tasks[0].time:.0f} ms; {long}")
             for task in tasks[:MOST_TOLD]:
