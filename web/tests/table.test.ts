@@ -5,6 +5,7 @@ import { Line, pretend } from "./browser";
 import { frameOf } from "./frames";
 
 vi.mock("../src/lib/base", () => ({ base: "", isOther: (build: string) => build !== "mine" }));
+vi.mock("../src/lib/tasks", () => ({ afterFrame: (change: () => void) => change() }));
 
 const told = (text: string, entry: number): LogLine => ({ kind: "game", text, entry });
 /** A frame that tells of the entries after one, a line of each. */

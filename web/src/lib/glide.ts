@@ -1,4 +1,5 @@
-import { inNextFrame, moves } from "./motion";
+import { moves } from "./motion";
+import { inNextFrame } from "./tasks";
 
 const TIME = 250;
 interface Place {

@@ -1,5 +1,6 @@
 import { cubicOut } from "svelte/easing";
 import type { TransitionConfig } from "svelte/transition";
+import { inNextFrame } from "./tasks";
 
 const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -10,29 +11,6 @@ export function lasting(milliseconds: number): number {
 
 export function moves(): boolean {
   return !isStill.matches;
-}
-
-/** Looks at the page, and returns what moves then. */
-type Look = () => (() => void) | undefined;
-let looks: Look[] = [];
-
-/** Move something in the next frame. All look before anything moves, so the browser lays the page out once for all of
- * them. It does so in a task of its own where there is time for one before the frame: to lay out and to paint in one
- * task would take too long. */
-export function inNextFrame(look: Look): void {
-  looks.push(look);
-  if (looks.length > 1) return;
-  const before = new MessageChannel();
-  before.port1.onmessage = act;
-  before.port2.postMessage(null);
-  const frame = requestAnimationFrame(act);
-  function act(): void {
-    before.port1.close();
-    cancelAnimationFrame(frame);
-    const all = looks;
-    looks = [];
-    for (const move of all.map((one) => one())) move?.();
-  }
 }
 
 const TIME = 360;

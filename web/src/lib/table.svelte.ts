@@ -2,6 +2,7 @@ import type { Advice, Earlier, Emote, Emoted, Frame, Problem, Pulse, ToClient, T
 import { base, isOther } from "./base";
 import { randomHex } from "./http";
 import type { PaceName } from "./pace.svelte";
+import { afterFrame } from "./tasks";
 import { NO_LOG, withEarlier, withFrame, type Log } from "./log";
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
@@ -180,8 +181,9 @@ export class Table {
         this.newBuild = isOther(message.build) ? message.build : null;
         return;
       }
-      this.take(message, isFirst);
+      const first = isFirst;
       isFirst = false;
+      afterFrame(() => !this.isClosed && this.take(message, first));
     };
     socket.onclose = (event) => this.lost(event.code);
   }

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterFrame } from "../src/lib/tasks";
+
+let done: string[];
+let frames: (() => void)[];
+const note = (what: string) => () => void done.push(what);
+
+beforeEach(() => {
+  done = [];
+  frames = [];
+  vi.useFakeTimers();
+  vi.stubGlobal("window", { scheduler: {} });
+  vi.stubGlobal("scheduler", { postTask: (act: () => void) => Promise.resolve(act()) });
+  vi.stubGlobal("document", { hidden: false });
+  vi.stubGlobal("requestAnimationFrame", (act: () => void) => frames.push(act));
+});
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("changes wait for a frame, and keep their order", () => {
+  afterFrame(note("first"));
+  afterFrame(note("second"));
+  expect(done).toEqual([]);
+  for (const frame of frames) frame();
+  expect(done).toEqual(["first", "second"]);
+  vi.runAllTimers();
+  expect(done).toEqual(["first", "second"]);
+});
+
+test("where no frame comes, changes do not wait for long", () => {
+  afterFrame(note("first"));
+  vi.advanceTimersByTime(100);
+  expect(done).toEqual(["first"]);
+});
+
+test("a page that is hidden meanwhile does at once what waits", () => {
+  afterFrame(note("first"));
+  vi.stubGlobal("document", { hidden: true });
+  afterFrame(note("second"));
+  expect(done).toEqual(["first", "second"]);
+});
