@@ -3,14 +3,16 @@ import { afterFrame } from "../src/lib/tasks";
 
 let done: string[];
 let frames: (() => void)[];
+let tasks: (() => void)[];
 const note = (what: string) => () => void done.push(what);
 
 beforeEach(() => {
   done = [];
   frames = [];
+  tasks = [];
   vi.useFakeTimers();
   vi.stubGlobal("window", { scheduler: {} });
-  vi.stubGlobal("scheduler", { postTask: (act: () => void) => Promise.resolve(act()) });
+  vi.stubGlobal("scheduler", { postTask: (act: () => void) => Promise.resolve(tasks.push(act)) });
   vi.stubGlobal("document", { hidden: false });
   vi.stubGlobal("requestAnimationFrame", (act: () => void) => frames.push(act));
 });
@@ -20,11 +22,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("changes wait for a frame, and keep their order", () => {
+test("changes wait for a frame, and come one by one in their order", () => {
   afterFrame(note("first"));
   afterFrame(note("second"));
-  expect(done).toEqual([]);
   for (const frame of frames) frame();
+  expect(done).toEqual([]);
+  tasks.shift()?.();
+  expect(done).toEqual(["first"]);
+  tasks.shift()?.();
   expect(done).toEqual(["first", "second"]);
   vi.runAllTimers();
   expect(done).toEqual(["first", "second"]);

@@ -3,23 +3,23 @@
 
 /** Milliseconds after which a browser that shows no frames is not waited for. */
 const LATE = 100;
-let waiting: (() => void)[] = [];
+const waiting: (() => void)[] = [];
 
 /** Change the page soon after the next frame, so that there is time to lay it out before another one. (A browser that
- * has shown nothing for a while is in a hurry, and shows a frame before anything else.) What comes first is done first,
- * at once where the page is hidden. */
+ * has shown nothing for a while is in a hurry, and shows a frame before anything else.) Changes come in their order, each
+ * in a task of its own: the page takes notice of every one. Where it is hidden they come at once. */
 export function afterFrame(change: () => void): void {
   waiting.push(change);
-  if (document.hidden) return doAll();
-  if (waiting.length > 1) return;
-  requestAnimationFrame(() => soon(doAll));
-  setTimeout(doAll, LATE);
+  if (document.hidden) while (waiting.length) waiting.shift()?.();
+  if (waiting.length !== 1) return;
+  requestAnimationFrame(() => soon(doNext));
+  setTimeout(doNext, LATE);
 }
 
-function doAll(): void {
-  const all = waiting;
-  waiting = [];
-  for (const change of all) change();
+function doNext(): void {
+  const change = waiting.shift();
+  if (waiting.length) soon(doNext);
+  change?.();
 }
 
 /** Looks at the page, and returns what moves then. */
