@@ -232,7 +232,7 @@ def test_every_answer_has_strict_headers(shared_address: str) -> None:
 
 
 def test_cookies_are_for_this_table_and_no_script(shared_address: str) -> None:
-    answer = Person(shared_address).post("", **GOOD)
+    answer = Person(shared_address).post("", **{**GOOD, "nonce": nonce()})
     cookie = answer.headers["set-cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=strict" in cookie
