@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from coven.engine import decks
 from coven.engine.dice import open_stream
-from coven.engine.jit import rule, scratch
+from coven.engine.jit import rule, rule_distinct, scratch
 from coven.engine.lists import copy, fill, shuffle
 from coven.engine.seats import left_of, owes
 from coven.engine.sentences import shown
@@ -130,7 +130,7 @@ def end_game(s: Candles) -> None:
             s.winners |= 1 << seat
 
 
-@rule
+@rule_distinct
 def hide(deck: CardTables, s: Candles, viewer: int, view: Candles) -> None:
     """The own hand, and what has been played."""
     hide_dice(s, viewer, view)

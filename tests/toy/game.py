@@ -12,7 +12,7 @@ from typing import Any
 from coven.engine.decks import Deck, DeckError
 from coven.engine.dice import open_stream, roll
 from coven.engine.game import Actions, Board, Decks, Game, Texts
-from coven.engine.jit import rule
+from coven.engine.jit import rule, rule_distinct
 from coven.engine.lists import fill, shuffle
 from coven.engine.observation import Observation, Plane, put_one, put_seats, seat_at
 from coven.engine.plain import Plain
@@ -91,7 +91,7 @@ def settles(deck: MoonDeck, s: Moonlight, seat: int, action: int) -> int:
     return everybody(s) if s.owing == 1 << seat else 0
 
 
-@rule
+@rule_distinct
 def hide(deck: MoonDeck, s: Moonlight, viewer: int, view: Moonlight) -> None:
     """Own card and choice; everything at the end."""
     hide_dice(s, viewer, view)
