@@ -100,6 +100,7 @@ def test_long_and_unprintable_input_is_cut_in_the_answer(action: Any) -> None:
     assert str(caught.value).isprintable()
 
 
+@pytest.mark.slow
 def test_a_deck_may_be_one_that_was_loaded() -> None:
     deck = GAME.decks.default()
     assert coven.new("three-witches", seed=7, deck=deck).deck is deck

@@ -54,6 +54,7 @@ def first_legal(observed: dict[str, Any]) -> int:
     return int(np.flatnonzero(observed["action_mask"])[0])
 
 
+@pytest.mark.slow
 def test_a_game_ends_with_everybodys_share() -> None:
     env = CovenAEC(CANDLES, render_mode="ansi")
     env.reset(seed=3)

@@ -85,6 +85,7 @@ def test_no_wish_makes_bots_faster_out_of_turn(tmp_path: Path, is_due: bool, sha
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
+@pytest.mark.slow
 def test_one_person_makes_her_bots_hurry_and_nothing_is_stored(tmp_path: Path) -> None:
     with told_to(lambda *_: None), serving(settings(tmp_path, bot_pause=(LONG, LONG))) as address:
         anna = Person(address).open_table(bots=("thumb", "thumb"), game="witchs-brew", players=3).look()

@@ -164,6 +164,7 @@ def test_nobody_sees_a_game_before_its_end_where_only_the_end_may_be_seen(shared
     assert eve.ask("log", last=5)["type"] == "earlier"
 
 
+@pytest.mark.slow
 def test_spectators_do_not_keep_bots_playing(tmp_path: Path) -> None:
     with serving(settings(tmp_path, bot_pause=(0.3, 0.3))) as address:
         anna = Person(address).open_table(("thumb", "thumb")).look()
