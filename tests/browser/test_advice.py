@@ -20,6 +20,7 @@ from tests.browser.browser_play import (
     card,
     open_home,
     play_now,
+    press,
     seat_bots,
     take_turn,
 )

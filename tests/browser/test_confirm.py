@@ -48,8 +48,7 @@ def confirm_every_card(page: Page) -> None:
 
 
 def plays(page: Page) -> Locator:
-    """What is read aloud of one's own cards in Midnight; a hand may grow again at once. A Pox on All of You! is announced
-    (MN-13)."""
+    """What is read aloud of one's own cards in Midnight; a hand may grow again at once. A Pox is announced (MN-13)."""
     return page.locator(".unseen[role=log] p").filter(has_text=re.compile("^\\s*You (play|announce) "))
 
 
