@@ -83,7 +83,7 @@ def test_a_table_that_is_folded_again_shows_what_it_showed(game: AnyGame, player
             break
         table = begun(game, players)
         while table.status == "playing":
-            if table.drafts and rng.random() < 0.2 or rng.random() < 0.02:
+            if (table.drafts and rng.random() < 0.2) or rng.random() < 0.02:
                 again = fold(game, Stored(table.head, list(table.log), list(table.drafts.values()), [], []))
                 compared += bool(table.drafts)
                 assert frames(again, list(range(players))) == frames(table, list(range(players)))
