@@ -2,7 +2,7 @@
 
 This is the ISMCTS of Cowling, Powley and Whitehouse 2012. A simulation is one iteration of theirs: determinization (a
 whole state that fits the view), selection and expansion in the tree (`tree_policy`), a rollout (`rollout_policy`) to
-the end of the game or of a stage, and backpropagation of each seat's return.
+the end of the game or of a stage, or to where the game can be solved, and backpropagation of each seat's return.
 
 It is their multiple-observer search, MO-ISMCTS, with all trees in one table: a node is the information set of the seat
 to move, so simultaneous decisions are hidden from each other. For the searching seat that is its own view. The others'
@@ -77,7 +77,7 @@ def copied(actions: Any, out: Any) -> int:
 def search_loop(rules: AnyRules) -> Callable[..., int]:
     """search(deck, root, seat, first, ...): `count` simulations, each starting with one of `first`. Returns the rng."""
     legal, apply, determinize = rules.legal, rules.apply, determinizer(rules)
-    payoff, stage, value = rules.payoff, rules.stage, rules.value
+    payoff, stage, value, solve = rules.payoff, rules.stage, rules.value, rules.solve
     choose_in_tree, choose_in_rollout = tree_policy(rules), rollout_policy(rules)
 
     def search(
@@ -88,8 +88,11 @@ def search_loop(rules: AnyRules) -> Callable[..., int]:
         for _ in range(count):
             rng = determinize(deck, root, s, world, kept, used, rng)
             begin(tree, used)
-            is_in_tree = True
+            is_in_tree, is_solved = True, False
             while not over(s) and stage(s) < end:
+                if not is_in_tree and solve(deck, s, returns):
+                    is_solved = True
+                    break
                 owing = pending(s)  # the searching seat goes first, because every path begins at the root
                 mover = seat if owing >> seat & 1 else lowest(owing)
                 n = copied(first, out) if is_in_tree and used.depth == 0 else legal(deck, s, mover, out)
@@ -106,7 +109,9 @@ def search_loop(rules: AnyRules) -> Callable[..., int]:
                     rng = next_rng(rng)
                 apply(deck, s, mover, action)
                 used.decisions += 1
-            if over(s):
+            if is_solved:
+                pass  # the returns are there already
+            elif over(s):
                 payoff(s, returns)
             else:
                 value(deck, s, returns)
