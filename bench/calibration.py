@@ -1,13 +1,15 @@
 """3 Witches: what a high witch believes of her bid when she first leads, and what comes true among equals.
 
-python -m bench.calibration [ROUNDS]
+python -m bench.calibration [ROUNDS] [FILE]     FILE keeps the finished games, and continues with them
 """
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass
+from pathlib import Path
 from typing import Any
 
 from bench.figures import Section, machine
@@ -19,7 +21,6 @@ from coven.games.three_witches.mind.value import value
 from coven.games.three_witches.rules.contract import payoff
 from coven.games.three_witches.rules.state import GOAL, NONE, SEATS, Call, Phase, ThreeWitches
 from coven.lab.statistics import wilson
-from coven.lab.workers import spread
 from coven.players.witches import HIGH_WITCH, Witch
 
 GAME = "three-witches"
@@ -75,19 +76,21 @@ def leads(number: int) -> list[Lead]:
     return found
 
 
-def worker() -> Callable[[int], list[Lead]]:
-    """The work of one process."""
-    return leads
-
-
-def rounds(count: int, jobs: int = 1) -> Iterator[Lead]:
-    """At least so many rounds, game by game."""
-    done = 0
-    for _, found in spread(worker, (), range(10 * count), jobs):
-        yield from found
-        done += len(found)
+def rounds(count: int, save: Path | None = None) -> Iterator[Lead]:
+    """At least so many rounds, game by game. `save`: a file of finished games, a line for each."""
+    lines = save.read_text().splitlines() if save and save.exists() else []
+    games = [[Lead(*lead) for lead in json.loads(line)] for line in lines]
+    yield from (lead for game in games for lead in game)
+    done = sum(map(len, games))
+    for number in range(len(games), 10 * count):
         if done >= count:
             return
+        found = leads(number)
+        if save:
+            with save.open("a") as file:
+                file.write(json.dumps([astuple(lead) for lead in found]) + "\n")
+        yield from found
+        done += len(found)
 
 
 def row(name: str, found: Sequence[Lead]) -> str:
@@ -100,9 +103,9 @@ def row(name: str, found: Sequence[Lead]) -> str:
     return f"| {name} | {len(found):,} | {believed:.3f} | {made_so_often} | {believed - share:+.3f} |"
 
 
-def calibration(count: int = ROUNDS) -> Section:
+def calibration(count: int = ROUNDS, save: Path | None = None) -> Section:
     """What is believed and what comes true: in all, by bid, and by thirds of the belief."""
-    found = sorted(rounds(count), key=lambda lead: lead.believed)
+    found = sorted(rounds(count, save), key=lambda lead: lead.believed)
     groups = {"all": found}
     groups |= {f"bid {bid}": [lead for lead in found if lead.bid == bid] for bid in (Call.THREE, Call.FOUR)}
     size = -(-len(found) // THIRDS)
@@ -119,4 +122,4 @@ the game, and the tokens say what that means for her bid. Asked: within {WITHIN}
 
 if __name__ == "__main__":
     print(machine())
-    print(calibration(int(sys.argv[1]) if sys.argv[1:] else ROUNDS).text())
+    print(calibration(int(sys.argv[1]) if sys.argv[1:] else ROUNDS, Path(sys.argv[2]) if sys.argv[2:] else None).text())

@@ -77,7 +77,8 @@ def make_player(name: str, seed: int | None = None) -> Player:
 
     random: any legal action that `Rules.casual` leaves, all equally likely. thumb: the game's rules of thumb.
     apprentice: rules of thumb among the actions that occur to it. witch, high-witch: search (`ismcts`). An earlier
-    player runs in a process under the package of its commit. A bot of one's own (NAME=MODULE:FUNCTION) runs in a process of its own; its player is for one game and has a `close`.
+    player runs in a process under the package of its commit. A bot of one's own (NAME=MODULE:FUNCTION) runs in a
+    process of its own; its player is for one game and has a `close`.
     """
     known_player(name)
     start = secrets.randbits(60) if seed is None else seed

@@ -2,8 +2,8 @@
 
 `python tools/keep.py NAME` makes the folder: an environment of Python with the package of that commit. Here she is a
 player like any other. She is asked in a process of that environment, like a bot of one's own (`own`), and is sent the
-deck's tables, her view, its legal actions and a random number. Her rules must be these rules: a game that has other rules now
-refuses her, and so does one whose views lack what hers had.
+deck's tables, her view, its legal actions and a random number, all by name, since layouts may have changed. A game that
+has other rules now refuses her.
 """
 
 from __future__ import annotations
@@ -149,5 +149,6 @@ class Asked:
 
 @lru_cache
 def asked_about(name: str, game: str) -> Asked:
-    """The process of an earlier player for a game (its key), one for all seats and games: she keeps no memory of them."""
+    """The process of an earlier player for a game (its key): one for all seats and games, of which she remembers
+    nothing."""
     return Asked(name, game)

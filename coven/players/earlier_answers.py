@@ -1,11 +1,12 @@
 """What an earlier player's process does (`earlier`). It runs under the package of her commit, not under this one.
 
-So it uses only what that commit and this one both have, and its imports are those of that commit.
+So it imports nothing of this package, and uses only what that commit and this one both have.
 """
 
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
@@ -25,13 +26,10 @@ def answer(text: str) -> int:
 
 def prepare(key: str, player: str) -> int:
     """Load the game, and compile what its player needs."""
-    from coven.engine.match import Match
-    from coven.games import load_game
-    from coven.players.witches import Witch
-
-    game = load_game(key)
-    match = Match(game, game.players[0], seed=0)
-    _playing.update(game=game, witch=Witch(player), tables=match.deck.tables.copy())
+    games, matches, witches = map(import_module, ("coven.games", "coven.engine.match", "coven.players.witches"))
+    game = games.load_game(key)
+    match = matches.Match(game, game.players[0], seed=0)
+    _playing.update(game=game, witch=witches.Witch(player), tables=match.deck.tables.copy())
     seat = match.pending[0]
     choose(match.deck, match.view_record(seat), match.numbers(seat), 0)
     return 0

@@ -1,7 +1,8 @@
 """What the others have done tells of their cards: how likely their acts are in a world.
 
-Every call, gift, discard and lay of another seat in this round is compared with the others that it could have chosen, by the appeal that each has to the rules of thumb with the hand that the seat had. A softmax makes chances of
-the appeals, and a lapse keeps even the least appealing act possible. What a Lesser Witch plays to a trick is any card
+Every call, gift, discard and lay of another seat in this round is compared with the others that it could have chosen,
+by the appeal that each has to the rules of thumb with the hand that the seat had. A softmax makes chances of the
+appeals, and a lapse keeps even the least appealing act possible. What a Lesser Witch plays to a trick is any card
 that she may play: rules of thumb do not foretell it.
 """
 

@@ -1,8 +1,8 @@
 """The last three tricks of a round, solved outright in one world.
 
 All hands are known there, but not which of her cards the Lead lays face down: the Lesser Witches see the card that lies
-face up, and answer to it together. So a trick is a game of two sides that choose at the same time: the Lead one of up to
-three face-down cards, the others one of up to nine pairs of cards. Its value is what the Lead can make sure of, by
+face up, and answer to it together. So a trick is a game of two sides that choose at the same time: the Lead one of up
+to three face-down cards, the others one of up to nine pairs of cards. Its value is what the Lead can make sure of, by
 lot if need be (von Neumann 1928): here, the chance that she wins as many tricks as she still needs. In the fifth trick
 nobody has a choice. In the fourth, every result is 0, 1/2 or 1. Both solutions are exact.
 
