@@ -153,10 +153,15 @@ def test_the_tool_names_whom_it_can_make(nowhere: Path, capsys: pytest.CaptureFi
     assert not list(nowhere.iterdir())
 
 
+@pytest.mark.usefixtures("nowhere")
 def test_the_tool_leaves_nothing_behind_when_it_fails(
-    nowhere: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(keep, "PARTS", ("no such file",))
+    def fail(*words: str) -> bytes:
+        folder_of(NAME).mkdir(parents=True, exist_ok=True)
+        raise subprocess.CalledProcessError(3, words)
+
+    monkeypatch.setattr(keep, "run", fail)
     assert keep.main([NAME]) == 1
     assert f"{NAME} cannot be made: git -C" in capsys.readouterr().err
     assert not folder_of(NAME).exists()

@@ -127,6 +127,11 @@ def test_every_gift_is_judged_with_the_hand_that_it_came_from() -> None:
             expected[seat] *= beliefs.gift_chance(TABLES, held, s.given[s.passings - 1][seat])
     found = [beliefs.passings_chance(TABLES, s, seat, s.hands[seat]) for seat in range(SEATS)]
     assert found == pytest.approx(expected)
+    view = match.view_record(0)
+    assert isinstance(view, ThreeWitches)
+    last = next(seat for seat in range(SEATS) if s.hands[seat] & ELIXIR_BIT)
+    calls = [beliefs.calls_chance(TABLES, s, seat, s.hands[seat], last) for seat in (1, 2)]
+    assert beliefs.likelihood(TABLES, view, s) == pytest.approx(math.prod([*expected[1:], *calls]))
 
 
 def test_bids_tell_of_strong_hands_and_declines_of_weak_ones() -> None:
