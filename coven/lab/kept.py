@@ -19,6 +19,8 @@ VERSION = 2
 """Raised with every change in what the lines mean, or in how a tournament plays its games. 2: with BEHAVIOUR."""
 BEHAVIOUR = "behaviour"
 """The setting that shows whether rules and players are still the same (see `behaviour`)."""
+VERSIONS = "versions"
+"""The setting that names the players' versions (`players.version_of`)."""
 
 
 class KeptError(ValueError):
@@ -105,7 +107,13 @@ class Kept:
             )
         others = {key: wanted for key, wanted in self._settings.items() if head.get(key) != wanted}
         is_other = others.pop(BEHAVIOUR, None) is not None
-        if is_other and not others:
+        versions = others.pop(VERSIONS, None)
+        if versions is not None and not others and head.get(VERSIONS):
+            raise KeptError(
+                f"{self._path}: was played by {_told(head[VERSIONS])}, and these are {_told(versions)}; "
+                "continue with the Coven that began it, or begin another file"
+            )
+        if (is_other or versions is not None) and not others:
             raise KeptError(
                 f"{self._path}: its rules or players have changed since it was begun; "
                 "continue with the Coven that began it, or begin another file"
