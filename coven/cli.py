@@ -18,6 +18,7 @@ from coven.engine.record import RecordError
 from coven.engine.states import SPECTATOR
 from coven.games import UnknownGame, all_games, load_game
 from coven.hosting import COMMANDS
+from coven.measuring import COMMANDS as MEASURING
 from coven.players import PLAYERS, UnknownPlayer
 from coven.terminal.seats import names_of, seats_of_record
 from coven.terminal.typed import DECK, FILE, GAME, Failure, Misuse, Seed, fail, naming, open_record, read_seats
@@ -378,8 +379,8 @@ def prepare() -> None:
         click.echo("The witches are ready.")
 
 
-for hosting in COMMANDS:
-    main.add_command(hosting)
+for more in (*MEASURING, *COMMANDS):
+    main.add_command(more)
 
 
 def read_deck(game: AnyGame, path: Path | None) -> AnyDeck | None:

@@ -143,3 +143,18 @@ def origin_of(data: dict[str, Any], source: str) -> dict[str, Any]:
     if not isinstance(notes, dict) or not all(isinstance(note, str) for note in notes.values()):
         raise DeckError(source, "notes", "needs a table of sentences")
     return {"provenance": provenance, "notes": notes}
+
+
+def valid(
+    load: Callable[[dict[str, Any], str], Deck[D]], changed: Collection[tuple[str, dict[str, Any]]]
+) -> list[tuple[str, dict[str, Any]]]:
+    """Those of some changed deck files that make a deck. They say that they are somebody's own."""
+    found = []
+    for title, data in changed:
+        own = {**data, "provenance": CUSTOM, "notes": {}}
+        try:
+            load(own, title)
+        except DeckError:
+            continue
+        found.append((title, own))
+    return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from coven.engine.decks import DeckError, Shipped, as_pairs, as_table, check_keys, origin_of
+from coven.engine.decks import DeckError, Shipped, as_pairs, as_table, check_keys, origin_of, valid
 from coven.games.three_witches.rules.brew import pair_value
 from coven.games.three_witches.rules.cards import CARDS, SUITS, Deck, DeckTables
 
@@ -104,6 +104,18 @@ def _tables(suits: list[list[int]]) -> DeckTables:
             tables.alike[card] |= (card_there == cards[card]) << other
             tables.value[card][other] = pair_value((suit, rank), card_there)
     return tables
+
+
+def nearby(deck: Deck) -> list[tuple[str, dict[str, Any]]]:
+    """Decks in which one card's rank is one higher or lower: what changed, and the deck file."""
+    found = []
+    for name, ranks in deck.data["suits"]:
+        for place, rank in enumerate(ranks):
+            for other in (rank - 1, rank + 1):
+                changed = [*ranks[:place], other, *ranks[place + 1 :]]
+                suits = [[suit, changed if suit == name else kept] for suit, kept in deck.data["suits"]]
+                found.append((f"{name} {rank} becomes {other}", {**deck.data, "suits": suits}))
+    return valid(load_deck, found)
 
 
 default_deck = Shipped(load_deck, __package__)

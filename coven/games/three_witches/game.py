@@ -5,7 +5,7 @@ from __future__ import annotations
 from coven.engine.game import Actions, Decks, Game, Texts, Thinking
 from coven.engine.rules import Rules
 from coven.games.three_witches import deck
-from coven.games.three_witches.mind import beliefs, fits, observe, redeal, sound, thumb, value
+from coven.games.three_witches.mind import beliefs, fits, measures, observe, redeal, sound, thumb, value
 from coven.games.three_witches.rules import actions, contract, view
 from coven.games.three_witches.rules.state import SEATS, ThreeWitches
 from coven.games.three_witches.words import describe, log, look, questions, sentences, story, table, why
@@ -39,6 +39,7 @@ GAME = Game(
         likelihood=beliefs.likelihood,
     ),
     observation=observe.OBSERVATION,
+    measures=measures.MEASURES,
     laws=sound.LAWS,
     actions=Actions(
         count=actions.ACTIONS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from coven.engine.decks import DeckError, Shipped, check_keys, origin_of
+from coven.engine.decks import DeckError, Shipped, check_keys, origin_of, valid
 from coven.engine.sentences import shown
 from coven.games.witchs_brew.rules.goods import LETTERS, bag
 from coven.games.witchs_brew.rules.roles import CAULDRONS, FEATURES, HEIGHTS, CardTables, Deck, Stack
@@ -110,6 +110,27 @@ def _tables(stacks: dict[str, list[Card]]) -> CardTables:
             told = [*drops, tables.need[stack][place], card["points"], int(card["raven"])]
             tables.features[stack][FEATURES * place : FEATURES * (place + 1)] = told
     return tables
+
+
+def nearby(deck: Deck) -> list[tuple[str, dict[str, Any]]]:
+    """Decks in which one card is worth a point more or less, or costs a drop or needs one more or less: what changed,
+    and the deck file."""
+    found = []
+    for key, place, card in cards_of(deck):
+        for what, other in _steps(card):
+            cards = [*deck.data[key]]
+            cards[place] = {**card, what: other}
+            found.append((f"{key}[{place + 1}].{what} {card[what]} becomes {other}", {**deck.data, key: cards}))
+    return valid(load_deck, found)
+
+
+def _steps(card: Card) -> list[tuple[str, Any]]:
+    """The numbers of a card, each one step away."""
+    steps: list[tuple[str, Any]] = [("points", card["points"] - 1), ("points", card["points"] + 1)]
+    if "needs" in card:
+        return [*steps, ("needs", card["needs"] - 1), ("needs", card["needs"] + 1)]
+    cost = card["cost"]
+    return [*steps, ("cost", cost[:-1]), ("cost", cost + cost[0])]
 
 
 default_deck = Shipped(load_deck, __package__)

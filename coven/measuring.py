@@ -1,0 +1,98 @@
+"""Commands for makers: what happens in many games, and what a change of the deck does."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+import coven
+from coven.terminal.typed import DECK, FILE, GAME, Seed, fail
+
+if TYPE_CHECKING:
+    from coven.lab.blocks import Plan
+
+PLAYERS = click.option(
+    "--players",
+    metavar="WORDS",
+    help="Who sits where: random, thumb, apprentice, witch, high-witch; or a number of seats for thumbs.  "
+    "[default: thumbs]",
+)
+SEED = click.option("--seed", type=Seed(), default=0, show_default=True, help="The same seed deals the same cards.")
+SAVE = click.option("--save", type=FILE, metavar="FILE",
+                    help="Save finished games here; run the command again to continue, or to add games.")  # fmt: skip
+JOBS = click.option("--jobs", type=click.IntRange(1), metavar="J", help="Number of processes.  [default: one per core]")
+JSON = click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+
+
+def plan_of(game: str, decks: tuple[Path | None, ...], players: str | None, seed: int) -> Plan:
+    """The plan of a command; what cannot be played is wrong usage."""
+    from coven.lab.report import make_plan
+    from coven.terminal.seats import read_players
+
+    chosen = coven.load_game(game)
+    cards = [coven.load_deck(chosen, deck) if deck else chosen.decks.default() for deck in decks]
+    is_number = players is not None and players.strip().isdigit()
+    names = read_players(players) if players is not None and not is_number else None
+    try:
+        return make_plan(chosen, cards, names, seed, int(players) if players and is_number else None)
+    except ValueError as error:
+        fail(error)
+
+
+@click.command()
+@GAME
+@DECK
+@PLAYERS
+@click.option("--games", type=click.IntRange(1), metavar="N",
+              help="How many games.  [default: 20000; 24 with witches or apprentices]")  # fmt: skip
+@SEED
+@JOBS
+@SAVE
+@JSON
+@click.option("--html", type=FILE, metavar="FILE", help="Write a page with plots and tables (needs matplotlib).")
+def report(
+    game: str, deck: Path | None, players: str | None, games: int | None, seed: int, jobs: int | None,
+    save: Path | None, as_json: bool, html: Path | None,
+) -> None:  # fmt: skip
+    """What happens in many games of GAME, and what each of its cards is worth.
+
+    Wins by seat and by who begins, lengths, endings, how often the lead changes; for each card, role or recipe how
+    often it is in hand, playable and played, and what it does for its owner's chance to win.
+
+    \b
+    Examples:
+        coven report midnight --players 4
+        coven report witchs-brew --deck my-deck.toml --games 100000 --html report.html
+        coven report three-witches --players witch,witch,witch --games 60 --save witches.jsonl
+    """
+    from coven.lab.report import deals_for, make_report
+    from coven.lab.workers import cores
+    from coven.terminal.lab import kept_in, show_report, with_progress
+    from coven.terminal.screen import Screen
+
+    plan = plan_of(game, (deck,), players, seed)
+    deals = deals_for(plan, games)
+    with kept_in(save):
+        if html:
+            from coven.terminal.report_page import check_page
+
+            check_page(html)
+        number = jobs or cores()
+        found = with_progress(
+            plan, deals * plan.games_a_deal,
+            lambda progress: make_report(plan, deals, jobs=number, save=save, progress=progress), is_shown=not as_json,
+        )  # fmt: skip
+    if html:
+        from coven.terminal.report_page import write_page
+
+        write_page(html, found, plan)
+    if as_json:
+        click.echo(json.dumps(found.as_dict(), ensure_ascii=False))
+    else:
+        show_report(Screen(), found)
+
+
+COMMANDS = (report,)
