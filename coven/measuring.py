@@ -25,6 +25,8 @@ SAVE = click.option("--save", type=FILE, metavar="FILE",
                     help="Save finished games here; run the command again to continue, or to add games.")  # fmt: skip
 JOBS = click.option("--jobs", type=click.IntRange(1), metavar="J", help="Number of processes.  [default: one per core]")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+MANY = 5000
+"""Games from which on a simulation is worth starting more processes."""
 
 
 def plan_of(game: str, decks: tuple[Path | None, ...], players: str | None, seed: int) -> Plan:
@@ -95,4 +97,57 @@ def report(
         show_report(Screen(), found)
 
 
-COMMANDS = (report,)
+@click.command()
+@GAME
+@click.option("--games", "number", type=click.IntRange(1), default=1000, metavar="N", show_default=True,
+              help="How many games.")  # fmt: skip
+@click.option("--players", default="thumb,random,random", metavar="WORDS", show_default=True,
+              help="One player per seat: random, thumb, or a bot of your own as NAME=MODULE:FUNCTION.")  # fmt: skip
+@SEED
+@DECK
+@click.option("--fixed-seats", is_flag=True, help="Keep every player in the same seat; otherwise they rotate by one.")
+@click.option("--records", type=FILE, metavar="DIR", help="Save a record of each game in this folder.")
+@click.option("--decisions", type=FILE, metavar="FILE",
+              help="Save all decisions in this Parquet file, to learn from (needs pyarrow).")  # fmt: skip
+@JOBS
+@SAVE
+@JSON
+def simulate(
+    game: str, number: int, players: str, seed: int, deck: Path | None, fixed_seats: bool, records: Path | None,
+    decisions: Path | None, jobs: int | None, save: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Let bots play many games of GAME and see who wins.
+
+    \b
+    Examples:
+        coven simulate three-witches --games 20000 --players thumb,random,random
+        coven simulate three-witches --players thumb,thumb,thumb --seed 1 --json
+    """
+    from coven.lab.played import keep_games, played_games
+    from coven.lab.simulation import simulate_game
+    from coven.lab.workers import cores
+    from coven.terminal.lab import kept_in
+    from coven.terminal.report import progress_bar, show_simulation
+    from coven.terminal.screen import Screen
+    from coven.terminal.seats import read_players
+
+    chosen = coven.load_game(game)
+    names = read_players(players)
+    cards = coven.load_deck(chosen, deck) if deck else None
+    count = jobs or (cores() if number > MANY else 1)
+    try:
+        with kept_in(save), progress_bar(number, is_shown=not as_json) as report:
+            figures = simulate_game(
+                chosen, names, number, seed, cards, fixed_seats=fixed_seats, progress=report, jobs=count, save=save
+            )
+        played = played_games(chosen, names, number, seed, cards, fixed_seats=fixed_seats)
+        keep_games(played, records, decisions)
+    except (ValueError, ImportError, OSError) as error:
+        fail(error)
+    if as_json:
+        click.echo(json.dumps(figures.as_dict(), ensure_ascii=False))
+    else:
+        show_simulation(Screen(), chosen.title, figures)
+
+
+COMMANDS = (simulate, report)

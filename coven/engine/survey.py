@@ -141,9 +141,9 @@ def _racing(measures: Measures[Any, Any]) -> Callable[..., Any]:
 
 @cache
 def surveyed_games(measures: Measures[Any, Any]) -> Callable[[Rules[S, D]], Callable[..., Any]]:
-    """The maker of play(deck, s, view, out, master, first, policies, shares, notes): as many games as there are notes.
+    """The maker of play(deck, s, view, out, master, first, policies, rotate, shares, notes): as many games as notes.
 
-    Policy i has seat i. They are the games that `loops.policy_games` plays without rotation.
+    They are the games that `loops.policy_games` plays.
     """
     begin, choice, act, moved, finish = noting(measures)
 
@@ -153,7 +153,7 @@ def surveyed_games(measures: Measures[Any, Any]) -> Callable[[Rules[S, D]], Call
 
         def play(
             deck: D, s: S, view: S, out: list[int], master: list[int], first: int,
-            policies: list[int], shares: list[list[float]], notes: list[Notes],
+            policies: list[int], rotate: int, shares: list[list[float]], notes: list[Notes],
         ) -> None:  # fmt: skip
             for g in range(len(notes)):
                 m = notes[g]
@@ -166,7 +166,7 @@ def surveyed_games(measures: Measures[Any, Any]) -> Callable[[Rules[S, D]], Call
                     rng = next_rng(rng)
                     n = legal(deck, s, seat, out)
                     choice(deck, s, seat, out, n, m)
-                    if policies[seat] == THUMB:
+                    if policies[(seat + rotate * (first + g)) % len(policies)] == THUMB:
                         hide(deck, s, seat, view)
                         action = thumb(deck, view, seat, out, n, rng)
                     else:
@@ -190,15 +190,15 @@ class Survey:
         self._make = surveyed_games(game.measures)
         self._plain = plain
 
-    def games(self, seed: int, first: int, games: int, policies: list[int]) -> tuple[Any, Any]:
+    def games(self, seed: int, first: int, games: int, policies: list[int], rotate: int = 0) -> tuple[Any, Any]:
         """Play games `first` to first + games - 1 of a run: float64[games, players], each seat's payoff, and a record
-        of notes for each (a list of mirrors if plain)."""
+        of notes for each (a list of mirrors if plain). With `rotate`, players move on by one seat each game."""
         loops = self._loops
         shares = loops.buffer("d", games, loops.players)
         notes = [Notes() for _ in range(games)] if self._plain else np.zeros(games, Notes.dtype)
         who = policies if self._plain else np.array(policies, dtype=np.int64)
         state, view = loops.states(1)[0], loops.states(1)[0]
-        given = (loops.deck, state, view, loops.out, loops.master(seed), first, who, shares, notes)
+        given = (loops.deck, state, view, loops.out, loops.master(seed), first, who, rotate, shares, notes)
         loops.ready(self._make, *given)(*given)
         return shares, notes
 
