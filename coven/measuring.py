@@ -150,4 +150,56 @@ def simulate(
         show_simulation(Screen(), chosen.title, figures)
 
 
-COMMANDS = (simulate, report)
+@click.command()
+@GAME
+@click.option("--deck", "decks", type=FILE, multiple=True, metavar="FILE",
+              help="A deck, twice for two of them; one is compared with the game's own.")  # fmt: skip
+@click.option("--target", type=FILE, metavar="FILE", help="What you want of a deck: see docs/lab.md.")
+@click.option("--sensitivity", is_flag=True, help="Instead: which number of the deck moves which metric most.")
+@click.option("--metric", "metrics", multiple=True, metavar="NAME",
+              help="With --sensitivity: a metric, or several with *.  [default: those of the whole game]")  # fmt: skip
+@PLAYERS
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    metavar="N",
+    help="How many games a deck at most.  [default: 50000; 2000 with --sensitivity; 60 of witches]",
+)
+@SEED
+@JOBS
+@SAVE
+@JSON
+def balance(
+    game: str, decks: tuple[Path, ...], target: Path | None, sensitivity: bool, metrics: tuple[str, ...],
+    players: str | None, games: int | None, seed: int, jobs: int | None, save: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Compare two decks of GAME on the same deals, or see what each number of a deck does.
+
+    Games are played in all seatings until every difference, or every target, is decided: the chance that any decision
+    is wrong is 5 % at most. A deck file may also switch rulings: coven report --html lists them.
+
+    \b
+    Examples:
+        coven balance midnight --deck full-grid --players 4
+        coven balance whirling-witchcraft --deck a.toml --deck b.toml --target wanted.toml
+        coven balance witchs-brew --sensitivity --metric "wins.place-*"
+    """
+    from coven.terminal import balance as shown
+
+    if sensitivity:
+        if target or len(decks) > 1:
+            fail("--sensitivity is about one deck, and takes no --target")
+        plan = plan_of(game, (decks[0] if decks else None,), players, seed)
+        shown.run_sensitivity(plan, games, metrics, jobs, save, as_json=as_json)
+        return
+    if metrics:
+        fail("--metric goes with --sensitivity")
+    if len(decks) > 2 or not (decks or target):
+        fail("name one deck to compare with the game's own, or two: --deck A --deck B")
+    both = (*decks,) if len(decks) == 2 or (decks and target) else (None, *decks)
+    plan = plan_of(game, both, players, seed)
+    shown.run_balance(plan, [str(deck or "the game's own") for deck in both], games, target, jobs, save,
+                      as_json=as_json)  # fmt: skip
+
+
+COMMANDS = (simulate, report, balance)

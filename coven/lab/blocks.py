@@ -128,6 +128,10 @@ class Counting:
 
     def __call__(self, block: int) -> dict[str, Any]:
         """The block's sums, as plain data."""
+        return as_line(block, Moments.of(self.values(block)))
+
+    def values(self, block: int) -> Any:
+        """float64[deals, metrics, 2 * decks]: N and D of every deal of the block."""
         plan, first = self._plan, block * self._plan.block
         count = min(plan.block, self._deals - first)
         values = np.zeros((count, len(plan.metrics), PAIR * len(plan.decks)))
@@ -136,7 +140,7 @@ class Counting:
                 played = self._quick(deck, number, first, count) if plan.is_quick else self._slow(deck, number, first)
                 found = values_of(plan.families[deck], played)
                 values[:, :, PAIR * deck : PAIR * (deck + 1)] += found[:, self._places[deck]]
-        return as_line(block, Moments.of(values))
+        return values
 
     def _quick(self, deck: int, number: int, first: int, count: int) -> Played:
         who = self._plan.seatings[number]

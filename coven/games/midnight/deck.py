@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from coven.engine.decks import DeckError, Shipped, as_pairs, as_table, check_keys, origin_of, valid
+from coven.engine.decks import DeckError, Shipped, as_pairs, as_table, check_keys, origin_of, rulings_of, valid
 from coven.engine.sentences import shown
 from coven.games.midnight.rules.cards import COLOURS, DECK_CARDS, DECKS, NONE, SUIT_TEXTS, CardTables, Deck, Type
 from coven.games.midnight.rules.state import FULL_HAND, MOST_PLAYERS
@@ -22,7 +22,9 @@ DECLARED = (Type.POLYMORPH, Type.COVEN_CIRCLE, Type.FAILED_SPELL, Type.WITCH_GON
 LONGEST_NAME = 20
 MOST_DEALT = FULL_HAND * MOST_PLAYERS
 """MN-10: cards in all hands after the deal. At least one card with a suit must be left to turn up."""
-KEYS = {"provenance", "colours", "standard", "special", "notes"}
+KEYS = {"provenance", "colours", "standard", "special", "rulings", "notes"}
+RULINGS = {"flip-in-full": "MN-63"}
+"""The switches of a deck file: how the rulebook may also be read."""
 Card = tuple[int, int, int, int]
 """Type, suit, shape and colour of a kind; NONE for what it does not have."""
 
@@ -38,10 +40,11 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
         "colours": colours,
         "standard": as_pairs({suit: as_pairs(shapes) for suit, shapes in _standard_tables(data, source).items()}),
         "special": data["special"],
+        **rulings_of(data, source, RULINGS),
         **origin_of(data, source),
     }
     titles = tuple(card_title(card, colours) for card in kinds)
-    return Deck(data=kept, tables=_tables(kinds, colours), cards=texts, titles=titles)
+    return Deck(data=kept, tables=_tables(kinds, colours, kept), cards=texts, titles=titles)
 
 
 def _check_numbers(kinds: dict[Card, int], source: str) -> None:
@@ -135,8 +138,9 @@ def _special(data: dict[str, Any], source: str) -> dict[Card, int]:
     return kinds
 
 
-def _tables(kinds: dict[Card, int], colours: list[str]) -> CardTables:
+def _tables(kinds: dict[Card, int], colours: list[str], kept: dict[str, Any]) -> CardTables:
     tables = CardTables()
+    tables.flip_in_full = int("flip-in-full" in kept.get("rulings", {}))
     tables.kinds, tables.red, tables.yellow = len(kinds), colours.index("red"), colours.index("yellow")
     for kind, ((what, suit, shape, colour), number) in enumerate(kinds.items()):
         bit = 1 << kind

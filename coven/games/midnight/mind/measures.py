@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coven.engine.jit import popcount, rule
-from coven.engine.measures import NOTHING, End, Figure, Measures, Thing
+from coven.engine.measures import NOTHING, End, Figure, Measures, Ruling, Thing
 from coven.games.midnight.deck import TYPES, nearby, words
 from coven.games.midnight.rules import actions
 from coven.games.midnight.rules.cards import TYPES as TYPE_COUNT
@@ -104,6 +104,51 @@ def figure(deck: CardTables, s: Midnight, out: list[int]) -> None:
     out[3] = 1
 
 
+RULINGS = (
+    Ruling(
+        "MN-63",
+        "Of a card that a Wicked Cackle turns up only the suit counts.",
+        "flip-in-full",
+        "the card counts in full, with colour and shape.",
+    ),
+    Ruling(
+        "MN-4",
+        "Betrayed is red and Follow the Recipe is yellow.",
+        other="cards that match nothing, and rules of thumb for them",
+    ),
+    Ruling(
+        "MN-20",
+        "Betrayed goes only on a red card that counts in full.",
+        other="a colour that stays in force under a declared suit",
+    ),
+    Ruling(
+        "MN-30",
+        "With two players a Counter Stir simply passes the turn on.",
+        other="a turn that stays with its seat, also in redeals",
+    ),
+    Ruling(
+        "MN-36",
+        "A curse can be stacked or taken, and no sidestep turns it away.",
+        other="a stack of curses that moves on without a card",
+    ),
+    Ruling(
+        "MN-41",
+        "Who holds a card of the Follow Suit must play one.",
+        other="a draw by choice, which then tells nothing about the hand",
+    ),
+    Ruling(
+        "MN-61, MN-62",
+        "Forced cards include those of the one who cackles; penalties go in turn order.",
+        other="another order of the penalties",
+    ),
+    Ruling(
+        "MN-67",
+        "A declaration may name the suit that counts.",
+        other="the suit before the play, kept until the declaration",
+    ),
+)
+"""What the rulebook leaves open; `deck.RULINGS` has the switches."""
+
 MEASURES = Measures(
     things=things,
     held=held,
@@ -123,4 +168,5 @@ MEASURES = Measures(
     figures=FIGURES,
     figure=figure,
     nearby=nearby,
+    rulings=RULINGS,
 )

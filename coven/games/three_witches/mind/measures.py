@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coven.engine.jit import rule
-from coven.engine.measures import NOTHING, End, Figure, Measures, Thing
+from coven.engine.measures import NOTHING, End, Figure, Measures, Ruling, Thing
 from coven.engine.seats import left_of
 from coven.games.three_witches.deck import nearby, suit_names
 from coven.games.three_witches.rules import actions
@@ -88,6 +88,32 @@ def figure(deck: DeckTables, s: ThreeWitches, out: list[int]) -> None:
     out[2 * ROUNDS + 1] = 1
 
 
+RULINGS = (
+    Ruling(
+        "TW-46",
+        "Where the Lesser Witches differ, First decides in tricks 1 and 3, Second in 2 and 4.",
+        "first-decides",
+        "First decides in every trick.",
+    ),
+    Ruling(
+        "TW-13",
+        "After a bid of 3, the turns go clockwise from the bidder's left and end with the bidder.",
+        other="a bidding order in the state, which redeals and beliefs follow",
+    ),
+    Ruling(
+        "TW-20",
+        "Both Lesser Witches discard at the same time, unseen.",
+        other="a phase in which one discards after the other",
+    ),
+    Ruling(
+        "TW-30",
+        "The Lead's two cards are laid together.",
+        other="a view that shows the first card before the second is chosen",
+    ),
+    Ruling("TW-50", "Tokens never run out.", other="a count of the tokens left, and what happens without one"),
+)
+"""What the rulebook leaves open; `deck.RULINGS` has the switches."""
+
 MEASURES = Measures(
     things=things,
     held=held,
@@ -102,4 +128,5 @@ MEASURES = Measures(
     figures=FIGURES,
     figure=figure,
     nearby=nearby,
+    rulings=RULINGS,
 )

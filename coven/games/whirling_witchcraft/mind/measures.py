@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coven.engine.jit import popcount, rule
-from coven.engine.measures import NOTHING, End, Figure, Measures, Thing
+from coven.engine.measures import NOTHING, End, Figure, Measures, Ruling, Thing
 from coven.games.whirling_witchcraft.deck import nearby
 from coven.games.whirling_witchcraft.rules import actions
 from coven.games.whirling_witchcraft.rules.cubes import COLOURS, LIMITS, NAMES, count, is_flooded, size
@@ -99,6 +99,39 @@ def figure(deck: RecipeTables, s: WhirlingWitchcraft, out: list[int]) -> None:
             out[i + 1] += 1
 
 
+RULINGS = (
+    Ruling(
+        "WW-34",
+        "An empty workbench comes before any win by a flood.",
+        "floods-first",
+        "a flood comes before an empty workbench.",
+    ),
+    Ruling(
+        "WW-3", "Starting recipes are dealt at random.", other="a choice of starting recipes before the first round"
+    ),
+    Ruling(
+        "WW-11",
+        "The ball can be used before a recipe is laid, with cards in hand and deck.",
+        other="a ball at other moments, which redeals would follow",
+    ),
+    Ruling(
+        "WW-33, WW-35",
+        "Where the fewest ingredients are equal, the victory is shared.",
+        other="another tie-break, such as the rarest colour",
+    ),
+    Ruling(
+        "WW-51",
+        "If the deck cannot serve everybody, nobody draws.",
+        other="hands of different sizes in views and redeals",
+    ),
+    Ruling(
+        "WW-52",
+        "The round that begins with empty hands is the last.",
+        other="rounds without recipes, and a bound for them",
+    ),
+)
+"""What the rulebook leaves open; `deck.RULINGS` has the switches."""
+
 MEASURES = Measures(
     things=things,
     held=held,
@@ -119,4 +152,5 @@ MEASURES = Measures(
     figures=FIGURES,
     figure=figure,
     nearby=nearby,
+    rulings=RULINGS,
 )

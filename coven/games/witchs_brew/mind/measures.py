@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coven.engine.jit import rule
-from coven.engine.measures import NOTHING, End, Figure, Measures, Thing
+from coven.engine.measures import NOTHING, End, Figure, Measures, Ruling, Thing
 from coven.games.witchs_brew.deck import STACK_KEYS, nearby
 from coven.games.witchs_brew.rules import actions
 from coven.games.witchs_brew.rules.goods import VIAL, count
@@ -109,6 +109,34 @@ def figure(deck: CardTables, s: WitchsBrew, out: list[int]) -> None:
     out[7] = s.players
 
 
+RULINGS = (
+    Ruling(
+        "WB-40",
+        "One may add to a shelf anything from nothing to all that is missing.",
+        "all-or-nothing",
+        "one adds all that is missing, or nothing.",
+    ),
+    Ruling("WB-17", "An action is used whole or not at all.", other="parts of actions, with a question for each"),
+    Ruling(
+        "WB-22",
+        "The book turns before the end is checked and roles are chosen.",
+        other="another order at the end of a set",
+    ),
+    Ruling(
+        "WB-39",
+        "Tolls are fixed when the action starts; givers choose in secret.",
+        other="gifts one after the other, seen by those who follow",
+    ),
+    Ruling("WB-51", "Strix takes from iron, Sanatio from silver.", other="a table from spells to stacks"),
+    Ruling(
+        "WB-52",
+        "Optio takes a cauldron for drops of the kinds it shows.",
+        other="a choice of stack followed by a choice of drops",
+    ),
+    Ruling("WB-70", "The spare pack is off.", other="nothing: spare_pack is an option of the table, not of the deck"),
+)
+"""What the rulebook leaves open; `deck.RULINGS` has the switches."""
+
 MEASURES = Measures(
     things=things,
     held=held,
@@ -128,4 +156,5 @@ MEASURES = Measures(
     figures=FIGURES,
     figure=figure,
     nearby=nearby,
+    rulings=RULINGS,
 )
