@@ -26,6 +26,8 @@ ALPHA = 0.05
 """The chance that any decision of a run is wrong."""
 MARGIN = 0.01
 """A difference that is surely less than this counts as none: of a share, or of a mean in parts of it."""
+ROUNDING = 1e-12
+"""A variance below this part of the square of its mean is an error of rounding."""
 TUNED_QUICK, TUNED_SLOW = 2000, 150
 """Deals at which decisions are surest."""
 MET, MISSED, UNDECIDED = "met", "missed", "undecided"
@@ -135,13 +137,15 @@ def compare(
     (a, by_a), (b, by_b) = sides[0], sides[1]
     c = moments.covariance(place)
     var_a, var_b, both = (float(x @ c @ y) for x, y in ((by_a, by_a), (by_b, by_b), (by_a, by_b)))
+    var_a, var_b = (0.0 if one < ROUNDING * max(1.0, value**2) else one for one, value in ((var_a, a), (var_b, b)))
     variance = max(var_a + var_b - 2 * both, 0.0)
+    correlation = max(-1.0, min(1.0, both / sqrt(var_a * var_b))) if var_a * var_b > 0 else 0.0
     safe = max(variance, floor(metric, max(abs(a), abs(b)), moments.deals))
     paired = estimate(b - a, safe, moments.deals)
     half = sequence_half(safe, moments.deals, alpha or ALPHA, tuned)
     return Difference(
         metric.key, metric.title, metric.kind, a, b, b - a, paired.low, paired.high,
-        1.96 * sqrt((var_a + var_b) / moments.deals), both / sqrt(var_a * var_b) if var_a * var_b > 0 else 0.0,
+        1.96 * sqrt((var_a + var_b) / moments.deals), correlation,
         b - a - half, b - a + half, _apart(metric, a, b, half) if alpha else "",
     )  # fmt: skip
 
