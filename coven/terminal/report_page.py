@@ -227,7 +227,7 @@ def _rulings(plan: Plan) -> str:
 
 
 def _switch(key: str, other: str) -> str:
-    return f"[rulings] {key} = true: {other}" if key else f"no switch: {other}"
+    return f"[rulings] {key} = true: {other}" if key else f"no switch yet; needs {other}"
 
 
 def _how(report: Report) -> str:

@@ -133,7 +133,7 @@ RULINGS = (
         "Optio takes a cauldron for drops of the kinds it shows.",
         other="a choice of stack followed by a choice of drops",
     ),
-    Ruling("WB-70", "The spare pack is off.", other="nothing: spare_pack is an option of the table, not of the deck"),
+    Ruling("WB-70", "The spare pack is off.", other="an option of the table (spare_pack) that decks can carry"),
 )
 """What the rulebook leaves open; `deck.RULINGS` has the switches."""
 
