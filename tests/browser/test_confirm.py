@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 
 import pytest
@@ -47,8 +48,8 @@ def confirm_every_card(page: Page) -> None:
 
 
 def plays(page: Page) -> Locator:
-    """What is read aloud of one's own cards in Midnight; a hand may grow again at once."""
-    return page.locator(".unseen[role=log] p").filter(has_text="You play")
+    """What is read aloud of one's own cards in Midnight; a hand may grow again at once. A Pox is announced (MN-13)."""
+    return page.locator(".unseen[role=log] p").filter(has_text=re.compile("^\\s*You (play|announce) "))
 
 
 def test_a_finger_lifts_a_small_card_and_plays_it_with_the_second_touch(browser: Browser, address: str) -> None:

@@ -204,11 +204,11 @@ def test_the_hand_is_sorted_at_a_touch_and_dim_cards_say_why(context: BrowserCon
     page.reload()
     expect(page.get_by_role("button", name="suit", exact=True)).to_have_attribute("aria-pressed", "true")
     rng = random.Random(5)
-    while not page.locator(".prompt.due").count() or not page.locator(".own button.shut").count():
+    shut, reason = page.locator(".own button.shut"), page.locator(".reason")
+    while not (shut.count() and press(shut.first) and reason.count()):  # the game may just have moved on
         answer(page, rng)
         beat(page)
-    page.locator(".own button.shut").first.click()
-    expect(page.locator(".reason")).to_contain_text("MN-")
+    expect(reason).to_contain_text("MN-")
 
 
 def test_axe_finds_nothing(browser: Browser, address: str) -> None:

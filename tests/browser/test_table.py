@@ -200,9 +200,7 @@ def test_a_decision_nobody_has_seen_can_be_taken_back(context: BrowserContext, a
     while back.count() == 0:
         assert time.monotonic() < end
         bid = page.get_by_role("button", name="Bid 4")
-        if bid.count():
-            bid.click()
-        else:
+        if not (bid.count() and press(bid)):
             take_turn(page, rng)
         page.wait_for_timeout(50)
     cards = page.locator(".hand li").count()
