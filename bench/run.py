@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from bench import midnight, whirling_witchcraft, witchs_brew
+from bench.calibration import calibration
+from bench.earlier import earlier
 from bench.environments import environments
 from bench.evening import evening
 from bench.figures import ROOT, Section, machine
@@ -78,6 +80,12 @@ def search(quick: bool) -> Iterator[Section]:
     yield every_game(repetitions, seconds)
 
 
+def beliefs(quick: bool) -> Iterator[Section]:
+    """High witches of 3 Witches: against an earlier one, and what they believe."""
+    yield earlier(2) if quick else earlier()
+    yield calibration(20) if quick else calibration()
+
+
 def table(quick: bool) -> Iterator[Section]:
     """The table in the browser."""
     yield views(3 if quick else 9)
@@ -128,6 +136,7 @@ PARTS: dict[str, tuple[str, Callable[[bool], Iterator[Section]]]] = {
     "environments": ("Games for learners", environments),
     "search": ("Bots that think", search),
     "three-witches-players": ("Players of 3 Witches", strength("three-witches")),
+    "three-witches-high-witches": ("High witches of 3 Witches", beliefs),
     "witchs-brew-players": ("Players of Witch's Brew", strength("witchs-brew")),
     "midnight-players": ("Players of Midnight", strength("midnight")),
     "whirling-witchcraft-players": ("Players of Whirling Witchcraft", strength("whirling-witchcraft")),

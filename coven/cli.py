@@ -18,6 +18,7 @@ from coven.engine.record import RecordError
 from coven.engine.states import SPECTATOR
 from coven.games import UnknownGame, all_games, load_game
 from coven.hosting import COMMANDS
+from coven.measuring import COMMANDS as MEASURING
 from coven.players import PLAYERS, UnknownPlayer
 from coven.terminal.seats import names_of, seats_of_record
 from coven.terminal.typed import DECK, FILE, GAME, Failure, Misuse, Seed, fail, naming, open_record, read_seats
@@ -203,52 +204,6 @@ def go_on(game: str | None, seats: str | None, path: Path, options: Options) -> 
 
 @main.command()
 @GAME
-@click.option("--games", "number", type=click.IntRange(1), default=1000, metavar="N", show_default=True,
-              help="How many games.")  # fmt: skip
-@click.option("--players", default="thumb,random,random", metavar="WORDS", show_default=True,
-              help="One player per seat: random, thumb, or a bot of your own as NAME=MODULE:FUNCTION.")  # fmt: skip
-@click.option("--seed", type=Seed(), default=0, show_default=True, help="The same seed plays the same games.")
-@DECK
-@click.option("--fixed-seats", is_flag=True, help="Keep every player in the same seat; otherwise they rotate by one.")
-@click.option("--records", type=FILE, metavar="DIR", help="Save a record of each game in this folder.")
-@click.option("--decisions", type=FILE, metavar="FILE",
-              help="Save all decisions in this Parquet file, to learn from (needs pyarrow).")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
-def simulate(
-    game: str, number: int, players: str, seed: int, deck: Path | None, fixed_seats: bool, records: Path | None,
-    decisions: Path | None, as_json: bool,
-) -> None:  # fmt: skip
-    """Let bots play many games of GAME and see who wins.
-
-    \b
-    Examples:
-        coven simulate three-witches --games 20000 --players thumb,random,random
-        coven simulate three-witches --players thumb,thumb,thumb --seed 1 --json
-    """
-    from coven.lab.played import keep_games, played_games
-    from coven.lab.simulation import simulate_game
-    from coven.terminal.report import progress_bar, show_simulation
-    from coven.terminal.screen import Screen
-    from coven.terminal.seats import read_players
-
-    chosen = load_game(game)
-    names = read_players(players)
-    cards = read_deck(chosen, deck)
-    try:
-        with progress_bar(number, is_shown=not as_json) as report:
-            figures = simulate_game(chosen, names, number, seed, cards, fixed_seats=fixed_seats, progress=report)
-        played = played_games(chosen, names, number, seed, cards, fixed_seats=fixed_seats)
-        keep_games(played, records, decisions)
-    except (ValueError, ImportError, OSError) as error:
-        fail(error)
-    if as_json:
-        click.echo(json.dumps(figures.as_dict(), ensure_ascii=False))
-    else:
-        show_simulation(Screen(), chosen.title, figures)
-
-
-@main.command()
-@GAME
 @click.option(
     "--players",
     required=True,
@@ -378,8 +333,8 @@ def prepare() -> None:
         click.echo("The witches are ready.")
 
 
-for hosting in COMMANDS:
-    main.add_command(hosting)
+for more in (*MEASURING, *COMMANDS):
+    main.add_command(more)
 
 
 def read_deck(game: AnyGame, path: Path | None) -> AnyDeck | None:

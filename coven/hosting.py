@@ -61,7 +61,9 @@ DAYS = click.FloatRange(0, min_open=True)
               help="The public address behind a proxy, such as https://example.org/games.")  # fmt: skip
 @click.option("--forwarded-by", type=Network(), multiple=True, metavar="NETWORK",
               help="The address of that proxy, such as 127.0.0.1.")  # fmt: skip
-@click.option("--data", type=FILE, metavar="FOLDER", help="Keep the tables here.")
+@click.option("--data", type=FILE, metavar="FOLDER", help="Keep the tables here; with --database, only its secret.")
+@click.option("--database", "url", metavar="URL",
+              help="Keep the tables in PostgreSQL instead, such as postgresql://coven@localhost/coven.")  # fmt: skip
 @click.option("--open/--no-open", "opens_browser", default=True, show_default=True, help="Open the browser.")
 @click.option("--close-after", type=DAYS, default=60, metavar="DAYS", show_default=True,
               help="Close tables that nobody has visited for this long.")  # fmt: skip
@@ -165,6 +167,30 @@ def export(table: str, file: Path, data: Path | None) -> None:
     click.echo(f"{file}: the record of table {table}.")
 
 
+@click.command()
+@click.argument("source", metavar="SOURCE")
+@click.argument("target", metavar="TARGET")
+def move(source: str, target: str) -> None:
+    """Copy all tables from SOURCE to TARGET: data folders, or addresses of PostgreSQL databases.
+
+    Stop the servers of both first. TARGET must have no tables yet; SOURCE stays as it is. If the server gets another
+    data folder, copy the file server.secret into it.
+
+    \b
+    Examples:
+        coven move ~/coven postgresql://coven@localhost/coven
+        coven move postgresql://coven@localhost/coven ~/copy
+    """
+    from coven.server.moving import NotMoved, place_of
+    from coven.server.moving import move as run
+
+    try:
+        moved = run(place_of(source), place_of(target))
+    except (NotMoved, OSError) as error:
+        raise Failure(str(error)) from None
+    click.echo(f"{moved.tables} tables moved, with {moved.entries} entries.")
+
+
 def _tell(checked: Checked) -> None:
     for table in list(checked.damaged)[:SHOWN]:
         click.echo(f"Table {table} is damaged: {checked.damaged[table]}.", err=True)
@@ -174,4 +200,4 @@ def _tell(checked: Checked) -> None:
         click.echo(f"{which} damaged, kept as they are, and set aside by the server.", err=True)
 
 
-COMMANDS = (serve, backup, restore, export)
+COMMANDS = (serve, backup, restore, export, move)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
@@ -143,3 +143,34 @@ def origin_of(data: dict[str, Any], source: str) -> dict[str, Any]:
     if not isinstance(notes, dict) or not all(isinstance(note, str) for note in notes.values()):
         raise DeckError(source, "notes", "needs a table of sentences")
     return {"provenance": provenance, "notes": notes}
+
+
+def rulings_of(data: dict[str, Any], source: str, known: Mapping[str, str]) -> dict[str, Any]:
+    """The rulings that a deck file switches, as `Deck.data` keeps them: {} if all are as usual, so that such decks are
+    the same deck. `known`: the switches of the game, each with its clause. Raises DeckError."""
+    rulings = data.get("rulings", {})
+    if not isinstance(rulings, dict):
+        raise DeckError(source, "rulings", "needs a table of switches that are true or false")
+    for key, value in rulings.items():
+        if key not in known:
+            told = ", ".join(f"{name} ({clause})" for name, clause in known.items())
+            raise DeckError(source, f"rulings.{key}", f"is unknown; this game has {told}")
+        if not isinstance(value, bool):
+            raise DeckError(source, f"rulings.{key}", f"must be true or false, not {value!r}")
+    switched = {key: True for key, value in rulings.items() if value}
+    return {"rulings": switched} if switched else {}
+
+
+def valid(
+    load: Callable[[dict[str, Any], str], Deck[D]], changed: Collection[tuple[str, dict[str, Any]]]
+) -> list[tuple[str, dict[str, Any]]]:
+    """Those of some changed deck files that make a deck. They say that they are somebody's own."""
+    found = []
+    for title, data in changed:
+        own = {**data, "provenance": CUSTOM, "notes": {}}
+        try:
+            load(own, title)
+        except DeckError:
+            continue
+        found.append((title, own))
+    return found

@@ -18,6 +18,7 @@ from typing import Any, Generic, TypeAlias
 
 from coven.engine.decks import D, Deck
 from coven.engine.laws import Law
+from coven.engine.measures import NO_MEASURES, Measures
 from coven.engine.observation import NO_OBSERVATION, Observation
 from coven.engine.options import Option
 from coven.engine.plain import Plain
@@ -260,6 +261,8 @@ class Game(Generic[S, D]):
     """What is true of every state, for states that did not come from playing (`soundness`)."""
     observation: Observation[S, D] = NO_OBSERVATION
     """Views as numbers for learners. By default none."""
+    measures: Measures[S, D] = NO_MEASURES
+    """What reports count. By default only what every game has."""
     next_options: Callable[[S, Mapping[str, int]], dict[str, int]] = same_options
     """next_options(s, options): the options for another game of the same people after a finished one."""
     thinking: Thinking = Thinking()

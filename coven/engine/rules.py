@@ -50,6 +50,12 @@ def equally_likely(deck: D, view: S, s: S) -> float:
     return 1.0
 
 
+@rule
+def unsolved(deck: D, s: State, out: list[float]) -> bool:
+    """Nothing is solved: it is played on."""
+    return False
+
+
 @dataclass(frozen=True)
 class Rules(Generic[S, D]):
     """A game's rules. Every function is a `jit.rule`, usable from Python and from compiled loops.
@@ -120,6 +126,12 @@ class Rules(Generic[S, D]):
     behind it. Above 0 and at most 1: what nobody would expect makes a world unlikely, never impossible.
 
     `s` fits the view. Only what the view shows is judged, and only in the light of `s`.
+    """
+    solve: Callable[[D, S, list[float]], bool] = unsolved
+    """solve(deck, s, out): if so little of the stage is left that it can be solved, write each seat's chance to win (0
+    to 1, sum 1) if all play well from here, and return True. `s`, a whole state, stays as it is.
+
+    A simulation that has left the tree ends there. It is asked before every decision, so "no" must cost little.
     """
 
 

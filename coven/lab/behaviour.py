@@ -12,7 +12,7 @@ from types import ModuleType
 
 from coven.engine.decks import AnyDeck
 from coven.engine.game import AnyGame
-from coven.lab.kept import KeptError
+from coven.lab.lines import KeptError
 from coven.players import SEARCHING
 
 PLAYERS = "coven.players"
@@ -23,15 +23,18 @@ BORDER = {
 """Engine modules that decide nothing in a game: they read, write and name things, or make native code of rules."""
 
 
-def behaviour(game: AnyGame, deck: AnyDeck, players: Iterable[str]) -> str:
+def behaviour(game: AnyGame, deck: AnyDeck, players: Iterable[str], *, measured: bool = False) -> str:
     """Sixteen hex digits; if they are equal, these players play games of this deck in the same way.
 
     They come from the deck's tables and the sources of rules and players, with all their imports, without
-    comments and docstrings. Words, decks' notes, files and the server do not count. Raises KeptError
-    if a source is not available, since nobody could tell later whether it has changed.
+    comments and docstrings; if `measured`, from those of the game's measures, too. Words, decks' notes, files and the
+    server do not count. Raises KeptError if a source is not available, since nobody could tell later whether it has
+    changed.
     """
     searches = bool(set(players) & set(SEARCHING))
     roots = {rule.__module__ for rule in vars(game.rules).values()} | {PLAYERS}
+    if measured:
+        roots |= {what.__module__ for what in vars(game.measures).values() if callable(what)}
     trees: dict[str, ast.Module] = {}
     _follow(sorted(roots), set() if searches else {WITCHES}, trees)
     digest = hashlib.sha256(deck.tables.to_bytes())

@@ -31,12 +31,13 @@ from coven.engine.match import Match
 from coven.engine.sentences import listed, shown, whole
 from coven.env.batch import ADVISERS, NO_ACTION, Batch
 from coven.lab.behaviour import behaviour
-from coven.lab.kept import BEHAVIOUR, Kept, KeptError
+from coven.lab.kept import BEHAVIOUR, VERSIONS, Kept, KeptError
 from coven.lab.matches import play_match
 from coven.lab.seatings import Seating, make_seatings, seats_for
 from coven.lab.standings import Pair, Standing, Winners, compare
 from coven.lab.workers import Work, spread
-from coven.players import is_own, known_player
+from coven.players import is_own, known_player, version_of
+from coven.players.earlier import KEPT, check_rules
 from coven.players.own import own_name
 
 Progress = Callable[[int], None]
@@ -103,6 +104,7 @@ class Plan:
             "rules_version": self.game.rules_version,
             "deck_hash": self.deck.hash,
             "players": list(self.players),
+            VERSIONS: [version_of(name) for name in self.players],
             "seats": self.seats,
             "seed": self.seed,
             BEHAVIOUR: behaviour(self.game, self.deck, self.players),
@@ -118,11 +120,12 @@ def make_plan(
 
     `policies` are players that are functions of many observations, by the name under which they play.
 
-    Raises UnknownPlayer, and ValueError for players of a single name, an impossible number of seats, and an invalid
-    seed.
+    Raises UnknownPlayer, and ValueError for players of a single name, an earlier player that knows other rules, an
+    impossible number of seats, and an invalid seed.
     """
     for name in set(players) - set(policies or {}):
-        known_player(name)
+        if known_player(name) in KEPT:
+            check_rules(name, game)
     if len(set(map(own_name, players))) < len(set(players)):
         raise ValueError("two players have the same name: write NAME=MODULE:FUNCTION")
     number = whole(seed)

@@ -10,6 +10,7 @@ from coven.engine.decks import AnyDeck
 from coven.engine.dice import RNG_MULTIPLIER, draw, next_rng
 from coven.engine.game import AnyGame
 from coven.engine.loops import POLICIES
+from coven.players.earlier import KEPT, Earlier, why_not_here
 from coven.players.own import BotFailed, OwnBot, is_own
 from coven.players.witches import SEARCHING, ActionAdvice, Witch, advise
 
@@ -37,6 +38,9 @@ PLAYERS = {
     "high-witch": "High witch",
 }
 """All players by name, weakest first, with their titles."""
+VERSIONS = {"random": 1, "apprentice": 1, "thumb": 1, "witch": 2, "high-witch": 2}
+"""The players' versions: raised when a player plays otherwise in some game. An earlier one that is kept (`earlier`) is
+another player, such as high-witch-1."""
 OVERLOOKS = 15
 """Percentage of the legal actions that do not occur to an apprentice."""
 PERCENT = 100
@@ -48,28 +52,39 @@ class UnknownPlayer(LookupError):
 
 def policy(name: str) -> int:
     """The number by which compiled loops know a player. Raises UnknownPlayer."""
-    if (name in PLAYERS and name not in POLICIES) or is_own(name):
+    if (name in (*PLAYERS, *KEPT) and name not in POLICIES) or is_own(name):
         raise UnknownPlayer(f'"{name}" is too slow for many games at once: use {", ".join(POLICIES)}, or a tournament')
     return POLICIES[known_player(name)]
 
 
 def known_player(name: str) -> str:
-    """The name itself, or a bot of one's own (`own.OWN`). Raises UnknownPlayer if no player has it."""
-    if name not in PLAYERS and not is_own(name):
+    """The name itself, also of an earlier player (`earlier`) or a bot of one's own (`own.OWN`). Raises UnknownPlayer if
+    no player has it, and for an earlier player that is not on this machine."""
+    if name not in PLAYERS and name not in KEPT and not is_own(name):
         raise UnknownPlayer(f'there is no player "{name}": choose among {", ".join(PLAYERS)}')
+    if name in KEPT and (why := why_not_here(name)):
+        raise UnknownPlayer(why)
     return name
+
+
+def version_of(name: str) -> str:
+    """A player's name with its version, such as "high-witch-2"."""
+    return f"{name} of {KEPT[name].commit[:7]}" if name in KEPT else f"{name}-{VERSIONS[name]}"
 
 
 def make_player(name: str, seed: int | None = None) -> Player:
     """A player by name, with its own random generator. Raises UnknownPlayer. The same seed makes the same choices.
 
     random: any legal action that `Rules.casual` leaves, all equally likely. thumb: the game's rules of thumb.
-    apprentice: rules of thumb among the actions that occur to it. witch, high-witch: search (`ismcts`). A bot of one's
-    own (NAME=MODULE:FUNCTION) runs in a process of its own; its player is for one game and has a `close`.
+    apprentice: rules of thumb among the actions that occur to it. witch, high-witch: search (`ismcts`). An earlier
+    player runs in a process under the package of its commit. A bot of one's own (NAME=MODULE:FUNCTION) runs in a
+    process of its own; its player is for one game and has a `close`.
     """
     known_player(name)
     start = secrets.randbits(60) if seed is None else seed
     rng = start % (RNG_MULTIPLIER << 30) + 1
+    if name in KEPT:
+        return Earlier(name, rng)
     return OwnBot(name, rng) if is_own(name) else Mind(name, rng)
 
 

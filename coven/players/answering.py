@@ -1,4 +1,7 @@
-"""The process of a bot of one's own (`own`): it loads the bot and answers with it, until nobody asks any more."""
+"""The process of a bot of one's own (`own`): it loads the bot and answers with it, until nobody asks any more.
+
+It needs nothing but Python itself, so it runs under the package of an earlier player's commit too.
+"""
 
 from __future__ import annotations
 
@@ -38,10 +41,13 @@ def end_with(parent: int) -> None:
 
 
 def answer(bot: Callable[..., Any], question: dict[str, Any]) -> Any:
-    """What the bot says."""
-    module, name = question["state"]
-    state = attrgetter(name)(importlib.import_module(module))
-    said = bot(state.from_bytes(bytes.fromhex(question["view"])), question["legal"], question["seed"])
+    """What the bot says. An earlier player (`earlier`) reads her question herself."""
+    if "plain" in question:
+        said = bot(question["plain"])
+    else:
+        module, name = question["state"]
+        state = attrgetter(name)(importlib.import_module(module))
+        said = bot(state.from_bytes(bytes.fromhex(question["view"])), question["legal"], question["seed"])
     try:
         return int(said)
     except (TypeError, ValueError):

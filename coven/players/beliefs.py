@@ -14,6 +14,7 @@ from typing import Any
 
 from coven.engine.dice import MASK, RUN, draw, next_rng, open_stream
 from coven.engine.jit import rule
+from coven.engine.lists import copy
 from coven.engine.rules import AnyRules, equally_likely
 
 BURN_IN = 32
@@ -31,13 +32,6 @@ def seed_dice(s: Any, rng: int) -> int:
         s.seed[i] = (rng ^ rng >> 32) & MASK
     open_stream(s, RUN, 0)
     return next_rng(rng)
-
-
-@rule
-def copy_words(words: Any, to: Any) -> None:
-    """Copy a whole record as the words that it consists of."""
-    for i in range(len(words)):
-        to[i] = words[i]
 
 
 def determinizer(rules: AnyRules) -> Callable[..., int]:
@@ -66,8 +60,8 @@ def determinizer(rules: AnyRules) -> Callable[..., int]:
             rng = next_rng(rng)
             if found * FINE >= used.likelihood * draw(rng, FINE):
                 used.likelihood = found
-                copy_words(words, kept)
-        copy_words(kept, words)
+                copy(words, kept)
+        copy(kept, words)
         rng = seed_dice(s, next_rng(rng))
         lighten(s)
         return rng

@@ -2,7 +2,7 @@
 
 This is the ISMCTS of Cowling, Powley and Whitehouse 2012. A simulation is one iteration of theirs: determinization (a
 whole state that fits the view), selection and expansion in the tree (`tree_policy`), a rollout (`rollout_policy`) to
-the end of the game or of a stage, and backpropagation of each seat's return.
+the end of the game or of a stage, or to where the game can be solved, and backpropagation of each seat's return.
 
 It is their multiple-observer search, MO-ISMCTS, with all trees in one table: a node is the information set of the seat
 to move, so simultaneous decisions are hidden from each other. For the searching seat that is its own view. The others'
@@ -77,7 +77,7 @@ def copied(actions: Any, out: Any) -> int:
 def search_loop(rules: AnyRules) -> Callable[..., int]:
     """search(deck, root, seat, first, ...): `count` simulations, each starting with one of `first`. Returns the rng."""
     legal, apply, determinize = rules.legal, rules.apply, determinizer(rules)
-    payoff, stage, value = rules.payoff, rules.stage, rules.value
+    stage, is_ended = rules.stage, ender(rules)
     choose_in_tree, choose_in_rollout = tree_policy(rules), rollout_policy(rules)
 
     def search(
@@ -89,7 +89,7 @@ def search_loop(rules: AnyRules) -> Callable[..., int]:
             rng = determinize(deck, root, s, world, kept, used, rng)
             begin(tree, used)
             is_in_tree = True
-            while not over(s) and stage(s) < end:
+            while not is_ended(deck, s, end, is_in_tree, returns):
                 owing = pending(s)  # the searching seat goes first, because every path begins at the root
                 mover = seat if owing >> seat & 1 else lowest(owing)
                 n = copied(first, out) if is_in_tree and used.depth == 0 else legal(deck, s, mover, out)
@@ -106,14 +106,27 @@ def search_loop(rules: AnyRules) -> Callable[..., int]:
                     rng = next_rng(rng)
                 apply(deck, s, mover, action)
                 used.decisions += 1
-            if over(s):
-                payoff(s, returns)
-            else:
-                value(deck, s, returns)
             backpropagate(tree, used, returns)
         return rng
 
     return search
+
+
+def ender(rules: AnyRules) -> Callable[..., bool]:
+    """is_ended(deck, s, end, is_in_tree, returns): is the simulation at its end? Then it writes each seat's return."""
+    payoff, stage, value, solve = rules.payoff, rules.stage, rules.value, rules.solve
+
+    @rule
+    def is_ended(deck: Any, s: Any, end: int, is_in_tree: bool, returns: Any) -> bool:
+        if over(s):
+            payoff(s, returns)
+            return True
+        if stage(s) >= end:
+            value(deck, s, returns)
+            return True
+        return not is_in_tree and bool(solve(deck, s, returns))
+
+    return is_ended
 
 
 def node_finder(rules: AnyRules) -> Callable[..., int]:

@@ -18,7 +18,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -86,7 +86,7 @@ class OwnBot:
 
     def load(self) -> None:
         """Start its process, and return when it has loaded. Raises BotFailed."""
-        self._home = Home(self._text, is_quiet=self._is_quiet)
+        self._home = home_of(self._text, is_quiet=self._is_quiet)
         if self._is_stopped:
             self._home.kill()
         self._home.wait()
@@ -130,25 +130,35 @@ class OwnBot:
             self.close()
 
 
-class Home:
-    """The process of one bot in one game."""
+def home_of(player: str, *, is_quiet: bool = False) -> Home:
+    """The process of a bot of one's own, which runs in this very Python. Raises ValueError for what is not a bot."""
+    found = OWN.fullmatch(player)
+    if not found:
+        raise ValueError(f"{shown(player)} is not a bot: write NAME=MODULE:FUNCTION")
+    path = os.pathsep.join([str(Path.cwd()), *filter(None, sys.path)])
+    return Home(
+        own_name(player), [sys.executable, "-m", "coven.players.answering"], [found["place"], found["function"]],
+        {**os.environ, "PYTHONPATH": path}, is_quiet=is_quiet,
+    )  # fmt: skip
 
-    def __init__(self, player: str, *, is_quiet: bool = False) -> None:
-        """Start it. `is_quiet`: what it prints is dropped."""
-        found = OWN.fullmatch(player)
-        if not found:
-            raise ValueError(f"{shown(player)} is not a bot: write NAME=MODULE:FUNCTION")
-        self._name = own_name(player)
+
+class Home:
+    """The process of one bot."""
+
+    def __init__(
+        self, name: str, program: Sequence[str], bot: Sequence[str], env: Mapping[str, str], *, is_quiet: bool = False
+    ) -> None:
+        """Start `program`, which is `answering`, with the bot's place and function. `is_quiet`: what it prints is
+        dropped."""
+        self._name = name
         self._lock, self._is_gone = threading.Lock(), False
         prints, errs = (subprocess.DEVNULL, subprocess.DEVNULL) if is_quiet else (2, None)
         theirs_in, ours_out = os.pipe()
         ours_in, theirs_out = os.pipe()
         try:
-            self._process = subprocess.Popen(  # noqa: S603  # this very Python, and a bot that whoever started us has named
-                [sys.executable, "-m", "coven.players.answering", str(theirs_in), str(theirs_out), found["place"],
-                 found["function"]],
-                pass_fds=(theirs_in, theirs_out), stdin=subprocess.DEVNULL, start_new_session=True,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join([str(Path.cwd()), *filter(None, sys.path)])},
+            self._process = subprocess.Popen(  # noqa: S603  # a Python, and a bot that whoever started us has named
+                [*program, str(theirs_in), str(theirs_out), *bot],
+                pass_fds=(theirs_in, theirs_out), stdin=subprocess.DEVNULL, start_new_session=True, env=env,
                 stdout=prints, stderr=errs,
             )  # fmt: skip
         except BaseException:
@@ -159,6 +169,11 @@ class Home:
             os.close(theirs_in)
             os.close(theirs_out)
         self._out, self._in = Connection(ours_out, readable=False), Connection(ours_in, writable=False)
+
+    @property
+    def number(self) -> int:
+        """The number of its process."""
+        return self._process.pid
 
     def wait(self) -> None:
         """Until the bot has loaded. Raises BotFailed if it cannot be."""

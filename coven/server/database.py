@@ -1,32 +1,73 @@
-"""A database connection in its own thread, so that the event loop never waits for a disk."""
+"""A database connection in its own thread, so that the event loop never waits for a disk.
+
+Two databases will do: SQLite, a file for one server, and PostgreSQL.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from functools import cache
+from types import ModuleType
+from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.sql import ClauseElement
 
 BEGIN = "BEGIN IMMEDIATE"
-"""How a transaction that writes begins: nobody else can begin one before it ends."""
+"""How a transaction of SQLite that writes begins: nobody else can begin one before it ends."""
 PATIENCE = 5000
 """Milliseconds to wait while another program writes."""
+ALONE = 0x436F76656E
+"""PostgreSQL's lock that only one server of a database holds."""
+REACH = 10
+"""Seconds to wait for PostgreSQL's answer when connecting, and of silence after which a connection is tested."""
+NO_DRIVER = "PostgreSQL needs the package psycopg: install Coven with its extra [postgres]"
 T = TypeVar("T")
+
+
+class UnusableDatabase(ValueError):
+    """The address of a database is not one, or what it needs is not installed: says which."""
+
+
+class TakenDatabase(Exception):
+    """Another server uses the database."""
+
+
+class Driver(Protocol):
+    """A connection of SQLite's or PostgreSQL's driver, as PEP 249 has it."""
+
+    def cursor(self) -> Any:
+        """Something that executes statements."""
+
+    def commit(self) -> None:
+        """End the transaction; what it wrote stays."""
+
+    def rollback(self) -> None:
+        """End the transaction; nothing was written."""
 
 
 class DatabaseThread:
     """One connection; it does its jobs one after the other, each in its own transaction."""
 
     def __init__(self, url: str, *, writes: bool) -> None:
+        """Raises UnusableDatabase."""
         self._engine = engine_of(url, writes=writes)
+        self.kind = self._engine.dialect.name
+        """"sqlite" or "postgresql"."""
+        self._begin = BEGIN if self.kind == "sqlite" and writes else None
         self._thread = ThreadPoolExecutor(1, "writer" if writes else "reader")
         self._connection: Connection | None = None
+        self.driver: ModuleType = self._engine.dialect.dbapi  # type: ignore[assignment]
+        """The driver's module, which has its exceptions."""
 
     async def open(self) -> None:
-        """Connect. Raises SQLAlchemyError."""
+        """Connect. Raises SQLAlchemyError, or TakenDatabase."""
         self._connection = await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.connect)
 
     async def do(self, job: Callable[[Connection], T]) -> T:
@@ -38,38 +79,74 @@ class DatabaseThread:
         self._thread.submit(job)
 
     def transact(self, job: Callable[[Connection], T]) -> T:
-        """Like `do`, for callers already in the thread."""
-        connection = self._connection
-        if connection is None:
-            raise RuntimeError("the store is not open")
-        with connection.begin():
-            return job(connection)
-
-    def write(self, job: Callable[[sqlite3.Connection], None]) -> None:
-        """In the thread: do a job in a transaction, without SQLAlchemy's overhead (half of a short transaction, during
-        which the event loop's thread may have to wait). Raises whatever the job and SQLite raise."""
-        driver = self._driver()
-        driver.execute(BEGIN)
+        """Like `do`, for callers already in the thread. If the connection was lost, it is done once more."""
         try:
+            with self._open.begin():
+                return job(self._open)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        with self._open.begin():
+            return job(self._open)
+
+    def write(self, job: Callable[[Driver], None]) -> None:
+        """In the thread: do a job in a transaction, without SQLAlchemy's overhead (half of a short transaction, during
+        which the event loop's thread may have to wait). Raises whatever the job and the driver raise.
+
+        If the connection was lost, it is done once more. If what was lost was only the news that it is done, it now
+        meets its own rows, which is the driver's IntegrityError.
+        """
+
+        def write(driver: Driver) -> None:
             job(driver)
-            driver.execute("COMMIT")
-        except BaseException:
-            if driver.in_transaction:
-                driver.execute("ROLLBACK")
-            raise
+            driver.commit()
 
-    def _driver(self) -> sqlite3.Connection:
-        driver = self._connection.connection.driver_connection if self._connection else None
-        if not isinstance(driver, sqlite3.Connection):
-            raise TypeError("the store is not open, or no SQLite database")
-        return driver
+        self._work(write, self._begin)
 
-    async def ask(self, statement: str, values: tuple[object, ...]) -> list[Any]:
-        """The rows of a query, without SQLAlchemy's overhead (ten times the cost). Raises sqlite3.Error."""
+    async def ask(self, statement: ClauseElement, values: Mapping[str, object]) -> list[Any]:
+        """The rows of a query, without SQLAlchemy's overhead (ten times the cost). Raises the driver's errors."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._ask, statement, values)
 
-    def _ask(self, statement: str, values: tuple[object, ...]) -> list[Any]:
-        return self._driver().execute(statement, values).fetchall()
+    def _ask(self, statement: ClauseElement, values: Mapping[str, object]) -> list[Any]:
+        text, names = text_of(statement, self.kind)
+
+        def ask(driver: Driver) -> list[Any]:
+            cursor = driver.cursor()
+            cursor.execute(text, [values[name] for name in names])
+            found = list(cursor.fetchall())
+            driver.rollback()
+            return found
+
+        return self._work(ask)
+
+    def _work(self, job: Callable[[Driver], T], begin: str | None = None) -> T:
+        """Let a job work with the driver; once more if the connection was lost."""
+        while True:
+            is_new, driver = self._driver()
+            try:
+                if begin:
+                    driver.cursor().execute(begin)
+                return job(driver)
+            except BaseException:
+                with contextlib.suppress(self.driver.Error):
+                    driver.rollback()
+                if not getattr(driver, "closed", False):
+                    raise
+                self._open.invalidate()  # the next one is connected when it is needed
+                if is_new:
+                    raise
+
+    @property
+    def _open(self) -> Connection:
+        if self._connection is None:
+            raise RuntimeError("the store is not open")
+        return self._connection
+
+    def _driver(self) -> tuple[bool, Driver]:
+        """The driver's connection, and whether it has only just been made."""
+        is_new = self._open.invalidated
+        found: Any = self._open.connection.driver_connection
+        return is_new, found
 
     async def close(self) -> None:
         """Finish the jobs, and disconnect."""
@@ -82,13 +159,44 @@ class DatabaseThread:
         self._engine.dispose()
 
 
-def engine_of(url: str, *, writes: bool) -> Engine:
-    """Every commit reaches the disk; we begin transactions ourselves, not the driver."""
-    engine = create_engine(url, hide_parameters=True)
-    if engine.dialect.name == "sqlite":
+def database_url(text: str) -> URL:
+    """The address of a database: sqlite:///FILE or postgresql://USER@HOST/NAME. Raises UnusableDatabase."""
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise UnusableDatabase("not the address of a database: write postgresql://USER@HOST/NAME") from None
+    kind = url.get_backend_name()
+    if kind == "postgresql":
+        return url.set(drivername="postgresql+psycopg")
+    if kind != "sqlite":
+        raise UnusableDatabase(f"{kind} is not supported: use postgresql, or SQLite in a data folder")
+    return url
+
+
+def engine_of(text: str, *, writes: bool) -> Engine:
+    """Every commit reaches the disk; we begin SQLite's transactions ourselves, not the driver. Raises
+    UnusableDatabase."""
+    url = database_url(text)
+    if url.get_backend_name() == "sqlite":
+        engine = create_engine(url, hide_parameters=True)
         begin = BEGIN if writes else "BEGIN"
         event.listen(engine, "connect", _prepare_writing if writes else _prepare_reading)
         event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+        return engine
+    silence = {"keepalives_idle": REACH, "keepalives_interval": REACH, "keepalives_count": 2}
+    settings = {"synchronous_commit": "on"} if writes else {"default_transaction_read_only": "on"}
+    settings |= {f"tcp_{name}": str(value) for name, value in silence.items()}
+    options = " ".join(f"-c {name}={value}" for name, value in settings.items())
+    given: dict[str, Any] = {"options": options, "connect_timeout": REACH, "application_name": "coven", **silence}
+    level = "READ COMMITTED" if writes else "REPEATABLE READ"
+    try:
+        engine = create_engine(
+            url, hide_parameters=True, isolation_level=level, pool_size=1, max_overflow=0, connect_args=given
+        )
+    except ImportError:
+        raise UnusableDatabase(NO_DRIVER) from None
+    if writes:
+        event.listen(engine, "connect", _be_alone)
     return engine
 
 
@@ -106,3 +214,23 @@ def _prepare(connection: sqlite3.Connection, *settings: str) -> None:
     connection.isolation_level = None
     for setting in (f"busy_timeout = {PATIENCE}", *settings):
         connection.execute(f"PRAGMA {setting}")
+
+
+def _be_alone(connection: Any, _: object) -> None:
+    """PostgreSQL frees the lock when the connection ends. What a server remembers of its tables is true only while it
+    alone writes, so a connection that was lost is replaced only if nobody else has come."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", (ALONE,))
+        (is_ours,) = cursor.fetchone()
+    connection.commit()
+    if not is_ours:
+        connection.close()
+        raise TakenDatabase
+
+
+@cache
+def text_of(statement: ClauseElement, kind: str) -> tuple[str, tuple[str, ...]]:
+    """A statement in the form of a database's driver, and the names of its values in order."""
+    dialects: Any = sqlite.dialect if kind == "sqlite" else postgresql.dialect
+    compiled: Any = statement.compile(dialect=dialects(paramstyle="qmark" if kind == "sqlite" else "format"))
+    return str(compiled), tuple(compiled.positiontup or ())

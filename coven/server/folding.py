@@ -129,6 +129,7 @@ def _takes_draft(table: Table, draft: Draft) -> bool:
     except Exception:
         return False
     table.drafts[draft.seat] = draft
+    table._forget()
     return is_kept
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from sqlalchemy import (
+    BigInteger,
     Column,
     Connection,
     Index,
@@ -13,6 +14,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    func,
     insert,
     inspect,
     select,
@@ -27,7 +29,12 @@ rowid; `answered.length`."""
 WITH_MESSAGES = 4
 """From this schema on, the log has the messages that it answers."""
 
+SETTING_UP = 0x436F76
+"""PostgreSQL's lock of whoever makes tables: two servers may start at once."""
+
 metadata = MetaData()
+Seconds = Integer().with_variant(BigInteger, "postgresql")
+"""Since 1970. SQLite's integers have 64 bits anyway."""
 
 meta = Table("meta", metadata, Column("schema", Integer, nullable=False))
 tables = Table(
@@ -40,7 +47,7 @@ tables = Table(
     Column("seed", String, nullable=False),
     Column("salt", String, nullable=False),
     Column("is_open", Integer, nullable=False, index=True),
-    Column("visited", Integer, nullable=False, index=True),
+    Column("visited", Seconds, nullable=False, index=True),
 )  # fmt: skip
 """`visited`: seconds since 1970, to a day, of the last visit, or of the end if that was later."""
 log_entries = Table(
@@ -73,7 +80,7 @@ keys = Table(
     Column("table_id", String, nullable=False, index=True),
     Column("seat", Integer),
     Column("kind", String, nullable=False),
-    Column("made", Integer, nullable=False, index=True),
+    Column("made", Seconds, nullable=False, index=True),
 )  # fmt: skip
 """`made`: seconds since 1970."""
 
@@ -84,6 +91,8 @@ class UnknownSchema(Exception):
 
 def prepare(connection: Connection) -> None:
     """Make missing tables, or bring them up to date. Raises UnknownSchema."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(SETTING_UP)))
     found = found_schema(connection)
     metadata.create_all(connection)
     if found is None:
@@ -131,6 +140,7 @@ def _add_messages(connection: Connection) -> None:
     connection.exec_driver_sql("DROP TABLE log_3")
 
 
+# PostgreSQL's databases began with schema 4: the steps before that know SQLite only.
 STEPS = (_keep, _keep, _add_times, _add_messages)
 """By schema: the migration to the next one."""
 

@@ -24,13 +24,14 @@ from coven.server import logs
 from coven.server.app import STATIC, Settings, create_app
 from coven.server.backup import DATABASE, LOCK, url_of
 from coven.server.connections import Server
+from coven.server.database import TakenDatabase, UnusableDatabase, database_url, engine_of
 from coven.server.housekeeping import CLOSE_AFTER, House
 from coven.server.lan import lan_addresses
 from coven.server.levels import Levels
 from coven.server.live import Live
 from coven.server.schema import UnknownSchema
 from coven.server.site import Site
-from coven.server.store import RESTORE, check_database
+from coven.server.store import RESTORE, check_database, said_by
 from coven.server.tokens import kept_secret
 
 LOCAL = "127.0.0.1"
@@ -39,6 +40,7 @@ USUAL_PORT = 8765
 TRIES = 5
 """Free ports that are tried."""
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # --lan asks for it
+START = "is PostgreSQL running, and may this user write there?"
 HOLDS = "another program holds it: stop that first"
 ADDRESS = "server.address"
 PRIVATE = 0o077
@@ -75,6 +77,20 @@ class Plan:
     """The operator's own bots: NAME=MODULE:FUNCTION each."""
     log_form: str = "text"
     """"text" or "json"."""
+    url: str | None = None
+    """The address of a PostgreSQL database; None: the tables are in the folder."""
+
+    @property
+    def database(self) -> str:
+        """The address of the database."""
+        return self.url or url_of(self.folder / DATABASE)
+
+    @property
+    def database_name(self) -> str:
+        """The database as messages name it, without any password."""
+        if self.url:
+            return database_url(self.url).set(drivername="postgresql").render_as_string()
+        return str(self.folder / DATABASE)
 
     def friends(self, port: int) -> list[str]:
         """Where friends reach the server on that port; looked up each time."""
@@ -86,6 +102,8 @@ class Plan:
 def serve(plan: Plan) -> None:
     """Serve until Ctrl-C. Raises CannotServe."""
     _need_client()
+    if plan.url:
+        _need_postgresql(plan.url)
     bots = own_bots(plan.bots)
     os.umask(PRIVATE)
     try:
@@ -98,6 +116,16 @@ def serve(plan: Plan) -> None:
         address = f"http://{LOCAL}:{port}"
         (plan.folder / ADDRESS).write_text(address, encoding="utf-8")
         _run(plan, bots, listeners, port, address)
+
+
+def _need_postgresql(url: str) -> None:
+    try:
+        found = database_url(url)
+        if found.get_backend_name() != "postgresql":
+            raise UnusableDatabase("use postgresql here; SQLite needs no address: name its folder with --data")
+        engine_of(url, writes=False).dispose()
+    except UnusableDatabase as error:
+        raise CannotServe(f"--database: {error}") from None
 
 
 def own_bots(named: tuple[str, ...]) -> dict[str, str]:
@@ -130,7 +158,7 @@ def _make_private(folder: Path) -> None:
 
 def _run(plan: Plan, bots: dict[str, str], listeners: list[socket.socket], port: int, address: str) -> None:
     settings = Settings(
-        database=url_of(plan.folder / DATABASE),
+        database=plan.database,
         hosts=[LOCAL, "localhost", LOCAL_6, *plan.names],
         site=plan.site,
         forwarded_by=plan.forwarded_by,
@@ -140,16 +168,21 @@ def _run(plan: Plan, bots: dict[str, str], listeners: list[socket.socket], port:
         house=House(plan.close_after, plan.remove_after),
         own_bots=bots,
     )
-    try:
-        asyncio.run(check_database(settings.database))
-    except UnknownSchema as error:
-        raise CannotServe(f"{plan.folder / DATABASE}: cannot be used: {error}") from None
-    except SQLAlchemyError as error:
-        reason = str(getattr(error, "orig", error))
-        advice = HOLDS if "locked" in reason else RESTORE
-        raise CannotServe(f"{plan.folder / DATABASE}: cannot be used: {reason}: {advice}") from None
+    _check(plan)
     logs.set_up(plan.log_form)
     Announced(settings, lambda: _announce(plan, address, plan.friends(port))).run(sockets=listeners)
+
+
+def _check(plan: Plan) -> None:
+    """Raises CannotServe if the database cannot be used."""
+    try:
+        asyncio.run(check_database(plan.database))
+    except (UnknownSchema, TakenDatabase, SQLAlchemyError) as error:
+        reason = said_by(error)
+        advice = ""
+        if isinstance(error, SQLAlchemyError):
+            advice = f": {START if plan.url else HOLDS if 'locked' in reason else RESTORE}"
+        raise CannotServe(f"{plan.database_name}: cannot be used: {reason}{advice}") from None
 
 
 class Announced(Server):

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, literal, null, or_, select, update
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    func,
+    literal,
+    null,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.exc import SQLAlchemyError
 
 from coven.server import schema, writing
 from coven.server.changes import Change, Head, Stored
-from coven.server.database import DatabaseThread
+from coven.server.database import DatabaseThread, TakenDatabase
 from coven.server.errors import Refused
 from coven.server.folding import stored_of
 from coven.server.logs import broke, tell
@@ -28,6 +40,7 @@ MOMENT = 0.002
 NOT_WRITTEN = "The server cannot write to its disk; nothing has changed. Try again later"
 NOT_READ = "The server cannot read its disk. Try again later"
 HELD = "Another program holds the server's database; nothing has changed. Try again later"
+TAKEN = "another server uses this database: stop that first"
 RESTORE = "stop the server and restore a backup: coven restore FILE"
 DAMAGED = ("malformed", "not a database", "disk image")
 """What SQLite says if the whole file is damaged."""
@@ -114,10 +127,10 @@ class Store:
     def _commit(self, changes: list[Change]) -> Exception | None:
         """Write changes in one transaction, all or nothing. Returns what went wrong."""
         try:
-            self._writer.write(lambda connection: writing.write_all(connection, changes))
-        except sqlite3.IntegrityError:
+            self._writer.write(lambda driver: writing.write_all(driver, changes, self._writer.kind))
+        except self._writer.driver.IntegrityError:
             return Conflict()
-        except (sqlite3.Error, OSError) as reason:
+        except (self._writer.driver.Error, SQLAlchemyError, TakenDatabase, OSError) as reason:
             return _refused("not_written", NOT_WRITTEN, reason)
         except Exception as reason:  # the writer must live on, whatever happened
             broke(log, "not_written", reason)
@@ -128,7 +141,7 @@ class Store:
         """Write something that no table waits for. Raises Refused."""
         try:
             return await self._writer.do(job)
-        except (SQLAlchemyError, OSError) as reason:
+        except (SQLAlchemyError, TakenDatabase, OSError) as reason:
             raise _refused("not_written", NOT_WRITTEN, reason) from None
 
     async def _look(self, job: Callable[[Connection], T]) -> T:
@@ -148,8 +161,8 @@ class Store:
     async def _may_have(self, table: str) -> bool:
         """False: there is no such table. Strangers may ask for any number of tables, so this is the cheapest query."""
         try:
-            return await self._reader.ask("SELECT 1 FROM tables WHERE id = ?", (table,)) != []
-        except sqlite3.Error as reason:
+            return await self._reader.ask(_HAS, {"table": table}) != []
+        except (self._reader.driver.Error, SQLAlchemyError) as reason:
             raise _refused("not_read", NOT_READ, reason) from None
 
     async def all_ids(self) -> list[str]:
@@ -238,17 +251,27 @@ def _tell(group: list[Brought], error: Exception | None) -> None:
 
 
 def _refused(event: str, text: str, reason: Exception) -> Refused:
-    """For people; the log has the database's message, which never contains values."""
-    said = str(getattr(reason, "orig", reason))
-    if isinstance(reason, DBAPIError | sqlite3.Error) and any(word in said for word in DAMAGED):
+    """For people; the log has the database's message, without values."""
+    said = said_by(reason)
+    if any(word in said for word in DAMAGED):
         tell(log, "database_damaged", logging.CRITICAL, reason=said, help=RESTORE)
     else:
         tell(log, event, logging.ERROR, reason=said)
     return Refused("storage", HELD if "locked" in said else text)
 
 
+def said_by(reason: Exception) -> str:
+    """The database's message. PostgreSQL's details, which contain values, are left out."""
+    if isinstance(reason, TakenDatabase):
+        return TAKEN
+    cause = getattr(reason, "orig", None) or reason
+    brief = getattr(getattr(cause, "diag", None), "message_primary", None)
+    return str(brief or cause).strip()
+
+
 Parts = Sequence[tuple[Table, tuple[ColumnElement[Any], ...]]]
 
+_HAS = select(tables.c.id).where(tables.c.id == bindparam("table"))
 _HEAD = [tables.c[name] for name in Head.__dataclass_fields__]
 _OTHERS: Parts = [
     (drafts, (drafts.c.seat, drafts.c.draft)),

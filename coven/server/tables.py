@@ -124,8 +124,9 @@ class Tables:
             looks = showing.looks(found, self.live)  # made while the disk writes
             try:
                 await written
-            except Conflict:
+            except Conflict:  # what is on disk is news for the pages, too
                 self._kept.pop(table, None)
+                self._rung.add(table)
                 continue
             except BaseException:
                 self._kept.pop(table, None)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import Any
 
 from sqlalchemy import Delete, Insert, Update, bindparam, delete, insert, text, update
-from sqlalchemy.dialects import sqlite
 
 from coven.server import entries
 from coven.server.changes import Change
+from coven.server.database import Driver, text_of
 from coven.server.schema import answered, drafts, keys, log_entries, tables
 
 Statement = Insert | Delete | Update
@@ -27,11 +25,13 @@ VISIT = update(tables).where(tables.c.id == bindparam("table")).values(visited=b
 END = update(tables).where(tables.c.id == bindparam("table")).values(visited=bindparam("now"), is_open=text("0"))
 
 
-def write_all(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
-    """Write these changes. Raises sqlite3.IntegrityError if an entry's number is taken."""
+def write_all(driver: Driver, changes: Sequence[Change], kind: str) -> None:
+    """Write these changes to a database of that kind. Raises the driver's IntegrityError if an entry's number is
+    taken."""
+    cursor = driver.cursor()
     for statement, rows in steps(changes):
-        written, names = _text(statement)
-        connection.executemany(written, [tuple(map(row.__getitem__, names)) for row in rows])
+        written, names = text_of(statement, kind)
+        cursor.executemany(written, [tuple(map(row.__getitem__, names)) for row in rows])
 
 
 def steps(changes: Sequence[Change]) -> Iterator[tuple[Statement, list[Row]]]:
@@ -70,10 +70,3 @@ def _answer(change: Change) -> Row:
     """A message whose answer left nothing in the log."""
     seat, message = change.answered or (0, "")
     return {"table_id": change.table, "seat": seat, "message": message, "length": change.length}
-
-
-@cache
-def _text(statement: Statement) -> tuple[str, tuple[str, ...]]:
-    """A statement in the driver's form, and the names of its values in order."""
-    compiled = statement.compile(dialect=sqlite.dialect(paramstyle="qmark"))
-    return str(compiled), tuple(compiled.positiontup or ())

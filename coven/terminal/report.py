@@ -106,6 +106,11 @@ def show_simulation(screen: Screen, title: str, figures: Simulation) -> None:
     _show_shares(screen, "Player", [(f"{n + 1}. {name}", *shares[n]) for n, name in by_player])
     seats_of = list(zip(figures.seat_win_share, figures.seat_win_share_low, figures.seat_win_share_high, strict=True))
     _show_shares(screen, "Seat", [(f"seat {n}", *seats_of[n]) for n in numbers])
+    if figures.place_win_share:
+        places = list(
+            zip(figures.place_win_share, figures.place_win_share_low, figures.place_win_share_high, strict=True)
+        )
+        _show_shares(screen, "In turn order", [(f"number {n + 1}", *places[n]) for n in numbers])
     speed = f"{figures.decisions_per_second:,.0f} a second"
     screen.line(f"Decisions a game: {figures.decisions_mean:.1f} on average, {figures.decisions_max} at most; {speed}.")
 

@@ -6,7 +6,7 @@ import random
 import time
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.browser_play import (
     A_ROW,
@@ -22,6 +22,7 @@ from tests.browser.browser_play import (
     open_home,
     play_now,
     play_to_the_end,
+    press,
     take_turn,
     turn_clocks,
 )
@@ -87,17 +88,22 @@ def test_feedings_can_be_taken_back_one_by_one(context: BrowserContext, address:
     assert cubes_on_bench(page) == before
 
 
+def offers(others: Locator) -> bool:
+    """Are other cubes offered, and still when the last click has been answered?"""
+    if others.count():
+        others.page.wait_for_timeout(300)
+    return others.count() > 0
+
+
 def test_other_cubes_can_be_chosen(context: BrowserContext, address: str) -> None:
     page, rng, end = start(context, address), random.Random(3), time.monotonic() + LONGEST_GAME
     others = page.get_by_role("button", name="Other cubes for")
-    while not others.count():
+    while not offers(others):
         assert time.monotonic() < end
         if is_over(page):
             page = start(context, address)
             others = page.get_by_role("button", name="Other cubes for")
-        if can_feed(page):
-            page.locator(".lab button.open").first.click()
-        else:
+        if not (can_feed(page) and press(page.locator(".lab button.open").first)):
             take_turn(page, rng)
         beat(page)
     before = cubes_on_bench(page)

@@ -50,6 +50,18 @@ def likelihood_of_nothing(deck: Any, view: Any, s: Any) -> float:
     return 0.0
 
 
+def solved_by_nobody(deck: Any, s: Any, out: Any) -> bool:
+    for seat in range(s.players):
+        out[seat] = 0.0
+    return True
+
+
+def solved_by_playing(deck: Any, s: Any, out: Any) -> bool:
+    out[0], out[1] = 0.5, 0.5
+    s.owing = 0
+    return True
+
+
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
@@ -57,6 +69,8 @@ def likelihood_of_nothing(deck: Any, view: Any, s: Any) -> float:
         ({"redeal": redeal_as_a_view}, "and the redeal a truth for as many seats: viewer -1"),
         ({"redeal": redeal_and_turn_a_card}, "and the redeal a truth for as many seats: viewer -1, choices differ"),
         ({"likelihood": likelihood_of_nothing}, "of a redeal is above 0 and at most 1: viewer -1"),
+        ({"solve": solved_by_nobody}, "that sum to one, and stays as it is"),
+        ({"solve": solved_by_playing}, "that sum to one, and stays as it is"),
     ],
 )
 def test_a_broken_law_says_what_broke_it(rules: dict[str, Callable[..., Any]], said: str) -> None:

@@ -42,10 +42,11 @@ LAWS = (
     "a stage never falls, is the same in a view, and begins with chances to win that sum to one",
     "dice are rolled from a stream that was opened",
     "the likelihood of the truth and of a redeal is above 0 and at most 1",
+    "what is solved has chances to win that sum to one, and stays as it is",
 )
 KEPT = 0
 PENDING, ASCEND, SAME_PENDING, SAME_LEGAL, FITS_TRUE, REPRODUCES, FITS_DEALT, SAME_DEALT = range(1, 9)
-BOUND, PAYOFF, CASUAL, STAGE, STREAM, LIKELIHOOD = range(9, 15)
+BOUND, PAYOFF, CASUAL, STAGE, STREAM, LIKELIHOOD, SOLVED = range(9, 16)
 ABOUT_VIEWS = (SAME_PENDING, SAME_LEGAL, FITS_TRUE, REPRODUCES, FITS_DEALT, SAME_DEALT, LIKELIHOOD)
 
 
@@ -80,6 +81,17 @@ def has_some(a: Any, n: int, b: Any, m: int) -> bool:
             return False
         i += 1
     return m > 0
+
+
+@rule
+def sums_to_one(shares: Any, players: int) -> bool:
+    """Are these chances to win?"""
+    total = 0.0
+    for seat in range(players):
+        if not 0.0 <= shares[seat] <= 1.0:
+            return False
+        total += shares[seat]
+    return bool(abs(total - 1.0) < CLOSE)
 
 
 def build_likely(rules: AnyRules) -> Callable[..., bool]:
@@ -146,23 +158,32 @@ def build_look(rules: AnyRules, actions: int, out_of_turn: int) -> Callable[...,
 
 
 def build_stage(rules: AnyRules) -> Callable[..., int]:
-    """look_at_stage(deck, spots, last, shares) -> law: the stage by a view; `last` was the one before, -1 at first."""
-    stage, value = rules.stage, rules.value
+    """look_at_stage(deck, spots, raw, last, shares) -> law: the stage by a view, and its end if that can be solved;
+    `last` was the stage before, -1 at first."""
+    stage, value, solve, hide = rules.stage, rules.value, rules.solve, rules.hide
 
     @rule
-    def look_at_stage(deck: Any, spots: Any, last: int, shares: Any) -> int:
+    def look_at_end(deck: Any, spots: Any, raw: Any, shares: Any) -> int:
+        """The last redeal, which is that of VIEW, solved if it can be."""
+        view, s = spots[VIEW], spots[DEALT]
+        if not solve(deck, s, shares):
+            return KEPT
+        hide(deck, s, view.viewer, spots[SEEN])
+        are_chances = sums_to_one(shares, s.players)
+        return KEPT if are_chances and agrees(raw[VIEW], len(raw[VIEW]), raw[SEEN], len(raw[SEEN])) else SOLVED
+
+    @rule
+    def look_at_stage(deck: Any, spots: Any, raw: Any, last: int, shares: Any) -> int:
         view = spots[VIEW]
+        law = look_at_end(deck, spots, raw, shares)
+        if law != KEPT:
+            return law
         if stage(view) != stage(spots[TRUE]) or stage(view) < max(last, 0):
             return STAGE
         if stage(view) == last:
             return KEPT
         value(deck, view, shares)
-        total = 0.0
-        for seat in range(view.players):
-            if not 0.0 <= shares[seat] <= 1.0:
-                return STAGE
-            total += shares[seat]
-        return KEPT if abs(total - 1.0) < CLOSE else STAGE
+        return KEPT if sums_to_one(shares, view.players) else STAGE
 
     return look_at_stage
 
@@ -181,7 +202,7 @@ def build_looks(rules: AnyRules, actions: int, out_of_turn: int) -> Callable[...
             law = look(deck, spots, raw, viewer, out, out2, decisions * 16 + viewer + 1)
             if law != KEPT:
                 return law
-        return look_at_stage(deck, spots, last, shares)
+        return look_at_stage(deck, spots, raw, last, shares)
 
     return look_at_all
 

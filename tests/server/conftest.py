@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from coven.server import live
+from tests.conftest import REQUIRED
+from tests.server import postgres
 from tests.server.serving import send_everybody_home, serving, settings
 
 Wait = Callable[[float], None]
@@ -44,3 +46,14 @@ def address(tmp_path: Path) -> Iterator[str]:
     """A running server."""
     with serving(settings(tmp_path)) as found:
         yield found
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[postgres.Cluster]:
+    """A PostgreSQL that runs; the test is skipped where it is not installed."""
+    found = postgres.programs()
+    if found is None:
+        assert "postgresql" not in REQUIRED, "PostgreSQL is missing, and required here"
+        pytest.skip("PostgreSQL is not installed here (Debian's package postgresql)")
+    with postgres.running(found) as cluster:
+        yield cluster

@@ -55,8 +55,9 @@ def settings(folder: Path, **others: Any) -> Settings:
     """A server for tests: bots answer at once, nobody is too fast, and who thinks knows at once."""
     defaults: dict[str, Any] = {
         "bot_pause": QUICK, "limits": UNLIMITED, "mind": QUICK_MIND, "secret": kept_secret(folder / "server.secret"),
+        "database": f"sqlite:///{folder / 'tables.sqlite'}",
     }  # fmt: skip
-    return Settings(f"sqlite:///{folder / 'tables.sqlite'}", **{**defaults, **others})
+    return Settings(**{**defaults, **others})
 
 
 @contextmanager

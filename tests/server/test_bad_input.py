@@ -244,8 +244,8 @@ def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
     original = writing.write_all
     is_full = False
 
-    def write(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
-        original(connection, changes)
+    def write(connection: sqlite3.Connection, changes: Sequence[Change], kind: str) -> None:
+        original(connection, changes, kind)
         if is_full:
             connection.execute("PRAGMA max_page_count = 1")
             connection.execute("CREATE TABLE fill AS SELECT zeroblob(9000000) AS z")

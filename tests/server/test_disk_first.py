@@ -25,8 +25,8 @@ def test_frames_are_made_while_the_disk_writes_and_sent_after(tmp_path: Path, mo
     write_all, frame_from = writing.write_all, vars(page_socket)["frame_from"]
     is_slow, is_over, made = False, threading.Event(), 0
 
-    def write(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
-        write_all(connection, changes)
+    def write(connection: sqlite3.Connection, changes: Sequence[Change], kind: str) -> None:
+        write_all(connection, changes, kind)
         assert not is_slow or is_over.wait(30)
 
     def make(common: Frame, *about: object) -> Frame:
@@ -59,11 +59,11 @@ def test_who_goes_while_the_disk_refuses_a_change_is_seen_to_go(
     write_all, leave = writing.write_all, Live.leave
     refuses, has_left, waited = False, threading.Event(), list[bool]()
 
-    def write(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
+    def write(connection: sqlite3.Connection, changes: Sequence[Change], kind: str) -> None:
         if refuses:
             waited.append(has_left.wait(30))
             raise sqlite3.OperationalError("disk I/O error")
-        write_all(connection, changes)
+        write_all(connection, changes, kind)
 
     def leave_once(live: Live, table: str, gone: Open) -> None:
         leave(live, table, gone)
@@ -105,7 +105,7 @@ class Shown:
 
 
 def test_a_ring_within_a_refused_change_is_heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
+    def fail(connection: sqlite3.Connection, changes: Sequence[Change], kind: str) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
     async def times_shown() -> int:

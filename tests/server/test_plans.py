@@ -74,6 +74,24 @@ def compare_plans(table: Table, seat: int, rng: random.Random) -> int:
     return len(others) * len(sealed)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
+def test_a_table_that_is_folded_again_shows_what_it_showed(game: AnyGame, players: int) -> None:
+    rng, compared = random.Random(8), 0
+    for _ in range(MANY_GAMES):
+        if compared >= 3:
+            break
+        table = begun(game, players)
+        while table.status == "playing":
+            if (table.drafts and rng.random() < 0.2) or rng.random() < 0.02:
+                again = fold(game, Stored(table.head, list(table.log), list(table.drafts.values()), [], []))
+                compared += bool(table.drafts)
+                assert frames(again, list(range(players))) == frames(table, list(range(players)))
+            seat = rng.choice(table.running.pending)
+            table.act(seat, table.question_id(seat), casual(table.running, seat, rng))
+    assert compared
+
+
 def test_a_ball_is_a_draft_until_all_have_chosen() -> None:
     table = begun(GAME, 3)
     ball, first = table.running.parse("ball"), table.running.numbers(0)[0]

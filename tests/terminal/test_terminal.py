@@ -308,7 +308,8 @@ def test_figures_of_a_simulation_in_colour() -> None:
     screen = Screen(Console(file=out, width=100, force_terminal=True, color_system="truecolor", highlight=False))
     shares = [0.5, 0.25, 0.25]
     figures = Simulation(
-        GAME, 10, 0, ["thumb", "random", "random"], shares, shares, shares, shares, shares, shares,
+        GAME, 10, 0, ["thumb", "random", "random"], shares, shares, shares, shares, shares, shares, shares, shares,
+        shares,
         168.5, 235, 1e6, fixed_seats=False, deck_hash="", rules_version=1,
     )  # fmt: skip
     show_simulation(screen, "3 Witches", figures)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from coven.engine.decks import DeckError, Shipped, as_pairs, as_table, check_keys, origin_of
+from coven.engine.decks import DeckError, Shipped, as_pairs, as_table, check_keys, origin_of, rulings_of, valid
 from coven.engine.sentences import shown
 from coven.games.midnight.rules.cards import COLOURS, DECK_CARDS, DECKS, NONE, SUIT_TEXTS, CardTables, Deck, Type
 from coven.games.midnight.rules.state import FULL_HAND, MOST_PLAYERS
@@ -22,7 +22,9 @@ DECLARED = (Type.POLYMORPH, Type.COVEN_CIRCLE, Type.FAILED_SPELL, Type.WITCH_GON
 LONGEST_NAME = 20
 MOST_DEALT = FULL_HAND * MOST_PLAYERS
 """MN-10: cards in all hands after the deal. At least one card with a suit must be left to turn up."""
-KEYS = {"provenance", "colours", "standard", "special", "notes"}
+KEYS = {"provenance", "colours", "standard", "special", "rulings", "notes"}
+RULINGS = {"flip-in-full": "MN-63"}
+"""The switches of a deck file: how the rulebook may also be read."""
 Card = tuple[int, int, int, int]
 """Type, suit, shape and colour of a kind; NONE for what it does not have."""
 
@@ -38,10 +40,11 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
         "colours": colours,
         "standard": as_pairs({suit: as_pairs(shapes) for suit, shapes in _standard_tables(data, source).items()}),
         "special": data["special"],
+        **rulings_of(data, source, RULINGS),
         **origin_of(data, source),
     }
     titles = tuple(card_title(card, colours) for card in kinds)
-    return Deck(data=kept, tables=_tables(kinds, colours), cards=texts, titles=titles)
+    return Deck(data=kept, tables=_tables(kinds, colours, kept), cards=texts, titles=titles)
 
 
 def _check_numbers(kinds: dict[Card, int], source: str) -> None:
@@ -135,8 +138,9 @@ def _special(data: dict[str, Any], source: str) -> dict[Card, int]:
     return kinds
 
 
-def _tables(kinds: dict[Card, int], colours: list[str]) -> CardTables:
+def _tables(kinds: dict[Card, int], colours: list[str], kept: dict[str, Any]) -> CardTables:
     tables = CardTables()
+    tables.flip_in_full = int("flip-in-full" in kept.get("rulings", {}))
     tables.kinds, tables.red, tables.yellow = len(kinds), colours.index("red"), colours.index("yellow")
     for kind, ((what, suit, shape, colour), number) in enumerate(kinds.items()):
         bit = 1 << kind
@@ -154,6 +158,31 @@ def _tables(kinds: dict[Card, int], colours: list[str]) -> CardTables:
         tables.not_last |= bit * (what in NOT_LAST)
         tables.declares |= bit * (what in DECLARED)
     return tables
+
+
+def nearby(deck: Deck) -> list[tuple[str, dict[str, Any]]]:
+    """Decks with one special card more in place of a standard one, or a standard card in red or yellow: what changed,
+    and the deck file."""
+    data, found = deck.data, []
+    standard = {suit: dict(shapes) for suit, shapes in data["standard"]}
+    largest = max(standard, key=lambda suit: len(standard[suit]))
+    out = list(standard[largest])[-1]
+    fewer = {suit: {k: v for k, v in kept.items() if (suit, k) != (largest, out)} for suit, kept in standard.items()}
+    for name, number in data["special"].items():
+        more = [*number, number[-1]] if isinstance(number, list) else number + 1
+        title = f"one more {words(name)} in place of {words(largest)} {words(out)}"
+        found.append((title, {**data, "standard": _pairs(fewer), "special": {**data["special"], name: more}}))
+    for suit, shapes in standard.items():
+        for shape, colour in shapes.items():
+            for other in {"red", "yellow"} - {colour}:
+                changed = {**standard, suit: {**shapes, shape: other}}
+                title = f"{words(suit)} {words(shape)} becomes {other}"
+                found.append((title, {**data, "standard": _pairs(changed)}))
+    return valid(load_deck, sorted(found, key=lambda pair: pair[0]))
+
+
+def _pairs(standard: dict[str, dict[str, Any]]) -> list[list[Any]]:
+    return as_pairs({suit: as_pairs(shapes) for suit, shapes in standard.items()})
 
 
 default_deck = Shipped(load_deck, __package__)

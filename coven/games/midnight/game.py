@@ -5,7 +5,7 @@ from __future__ import annotations
 from coven.engine.game import Actions, Decks, Game, Texts, Thinking
 from coven.engine.rules import Rules
 from coven.games.midnight import deck, options
-from coven.games.midnight.mind import fits, observe, redeal, sound, thumb
+from coven.games.midnight.mind import fits, measures, observe, redeal, sound, thumb
 from coven.games.midnight.rules import account, actions, contract, view
 from coven.games.midnight.rules.state import MOST_PLAYERS, MOST_TURNS, Midnight
 from coven.games.midnight.words import describe, log, look, questions, sentences, story, table, why
@@ -36,6 +36,7 @@ GAME = Game(
         lighten=account.stop_account,
     ),
     observation=observe.OBSERVATION,
+    measures=measures.MEASURES,
     laws=sound.LAWS,
     actions=Actions(
         count=actions.ACTIONS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from coven.engine.decks import DeckError, Shipped, as_pairs, as_table, check_keys, origin_of
+from coven.engine.decks import DeckError, Shipped, as_pairs, as_table, check_keys, origin_of, rulings_of, valid
 from coven.games.three_witches.rules.brew import pair_value
 from coven.games.three_witches.rules.cards import CARDS, SUITS, Deck, DeckTables
 
@@ -13,7 +13,9 @@ SUIT_CARDS = CARDS - 1
 HIGHEST_RANK = 60
 """Far beyond any card, and low enough to keep the value of any two cards within the tables."""
 RANK_TEXTS = {str(rank) for rank in range(1, HIGHEST_RANK + 1)}
-KEYS = {"provenance", "parts", "suits", "notes"}
+KEYS = {"provenance", "parts", "suits", "rulings", "notes"}
+RULINGS = {"first-decides": "TW-46"}
+"""The switches of a deck file: how the rulebook may also be read."""
 ELIXIR_TEXT = "elixir"
 
 
@@ -30,12 +32,13 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
     kept = {
         "suits": as_pairs(suits),
         "parts": {str(rank): name for rank, name in parts.items()},
+        **rulings_of(data, source, RULINGS),
         **origin_of(data, source),
     }
     cards = [(suit, rank) for suit, ranks in suits.items() for rank in ranks]
     return Deck(
         data=kept,
-        tables=_tables(list(suits.values())),
+        tables=_tables(list(suits.values()), kept),
         cards=(*(f"{suit.lower()}-{rank}" for suit, rank in cards), ELIXIR_TEXT),
         titles=(*(_title(suit, rank, parts) for suit, rank in cards), "Elixir"),
     )
@@ -92,8 +95,9 @@ def _title(suit: str, rank: int, parts: dict[int, str]) -> str:
     return f"{suit} {rank}, {part} of {suit}" if part else f"{suit} {rank}"
 
 
-def _tables(suits: list[list[int]]) -> DeckTables:
+def _tables(suits: list[list[int]], kept: dict[str, Any]) -> DeckTables:
     tables = DeckTables()
+    tables.first_decides = int("first-decides" in kept.get("rulings", {}))
     cards = [(suit, rank) for suit, ranks in enumerate(suits) for rank in ranks] + [(SUITS, 0)]
     for card, (suit, rank) in enumerate(cards):
         kind = cards.index((suit, rank))
@@ -104,6 +108,18 @@ def _tables(suits: list[list[int]]) -> DeckTables:
             tables.alike[card] |= (card_there == cards[card]) << other
             tables.value[card][other] = pair_value((suit, rank), card_there)
     return tables
+
+
+def nearby(deck: Deck) -> list[tuple[str, dict[str, Any]]]:
+    """Decks in which one card's rank is one higher or lower: what changed, and the deck file."""
+    found = []
+    for name, ranks in deck.data["suits"]:
+        for place, rank in enumerate(ranks):
+            for other in (rank - 1, rank + 1):
+                changed = [*ranks[:place], other, *ranks[place + 1 :]]
+                suits = [[suit, changed if suit == name else kept] for suit, kept in deck.data["suits"]]
+                found.append((f"{name} {rank} becomes {other}", {**deck.data, "suits": suits}))
+    return valid(load_deck, found)
 
 
 default_deck = Shipped(load_deck, __package__)

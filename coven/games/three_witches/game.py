@@ -5,7 +5,7 @@ from __future__ import annotations
 from coven.engine.game import Actions, Decks, Game, Texts, Thinking
 from coven.engine.rules import Rules
 from coven.games.three_witches import deck
-from coven.games.three_witches.mind import beliefs, fits, observe, redeal, sound, thumb, value
+from coven.games.three_witches.mind import beliefs, endgame, fits, measures, observe, redeal, sound, thumb, value
 from coven.games.three_witches.rules import actions, contract, view
 from coven.games.three_witches.rules.state import SEATS, ThreeWitches
 from coven.games.three_witches.words import describe, log, look, questions, sentences, story, table, why
@@ -37,8 +37,10 @@ GAME = Game(
         stage=value.stage,
         value=value.value,
         likelihood=beliefs.likelihood,
+        solve=endgame.solve,
     ),
     observation=observe.OBSERVATION,
+    measures=measures.MEASURES,
     laws=sound.LAWS,
     actions=Actions(
         count=actions.ACTIONS,

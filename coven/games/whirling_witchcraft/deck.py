@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from coven.engine.decks import DeckError, Shipped, check_keys, origin_of
+from coven.engine.decks import DeckError, Shipped, check_keys, origin_of, rulings_of, valid
 from coven.engine.sentences import shown
 from coven.games.whirling_witchcraft.rules.cubes import LETTERS, bag
 from coven.games.whirling_witchcraft.rules.recipes import MOST_CUBES, ORDINARY, SOURCES, STARTING, Deck, RecipeTables
 
-KEYS = {"provenance", "printed", "starting", "ordinary", "notes"}
+KEYS = {"provenance", "printed", "starting", "ordinary", "rulings", "notes"}
+RULINGS = {"floods-first": "WW-34"}
+"""The switches of a deck file: how the rulebook may also be read."""
 START_SHAPE = (1, 2)
 ARROW = "->"
 ARROW_SHOWN = "→"
@@ -26,12 +28,13 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
         "starting": starting,
         "ordinary": ordinary,
         "printed": _printed(data, titles, source),
+        **rulings_of(data, source, RULINGS),
         **origin_of(data, source),
     }
     texts = tuple(title.replace(" ", "").replace(ARROW, "-").lower() for title in titles)
     return Deck(
         data=kept,
-        tables=_tables(titles),
+        tables=_tables(titles, kept),
         cards=texts,
         titles=tuple(title.replace(ARROW, ARROW_SHOWN) for title in titles),
     )
@@ -98,8 +101,9 @@ def _cubes(letters: str) -> int:
     return bag(*(letters.count(letter) for letter in LETTERS))
 
 
-def _tables(titles: list[str]) -> RecipeTables:
+def _tables(titles: list[str], kept: dict[str, Any]) -> RecipeTables:
     tables = RecipeTables()
+    tables.floods_first = int("floods-first" in kept.get("rulings", {}))
     for recipe, title in enumerate(titles):
         before, after = sides(title)
         tables.needs[recipe], tables.gives[recipe] = _cubes(before), _cubes(after)
@@ -119,6 +123,33 @@ def _is_in_order(letters: str, sources: int) -> bool:
     """Within each colour, do the cubes from the workbench come first?"""
     pairs = [(letter, sources >> i & 1) for i, letter in enumerate(letters)]
     return pairs == sorted(pairs, key=lambda pair: (LETTERS.index(pair[0]), pair[1]))
+
+
+def nearby(deck: Deck) -> list[tuple[str, dict[str, Any]]]:
+    """Decks in which one cube that a recipe gives is of the next rarer or commoner colour: what changed, and the deck
+    file."""
+    found = []
+    for key in ("starting", "ordinary"):
+        for place, recipe in enumerate(deck.data[key]):
+            before, after = sides(recipe)
+            for other in sorted(_outputs(after)):
+                changed = f"{before} {ARROW} {other}"
+                recipes = [*deck.data[key]]
+                recipes[place] = changed
+                found.append((f"{recipe} becomes {changed}", {**deck.data, key: recipes, "printed": []}))
+    return valid(load_deck, found)
+
+
+def _outputs(letters: str) -> set[str]:
+    """The output with one cube of a neighbouring colour."""
+    found = set()
+    for i, letter in enumerate(letters):
+        for step in (-1, 1):
+            colour = LETTERS.index(letter) + step
+            if 0 <= colour < len(LETTERS):
+                changed = letters[:i] + LETTERS[colour] + letters[i + 1 :]
+                found.add("".join(sorted(changed, key=LETTERS.index)))
+    return found
 
 
 default_deck = Shipped(load_deck, __package__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from coven.engine.game import Actions, Decks, Game, Texts, Thinking
 from coven.engine.rules import Rules
 from coven.games.whirling_witchcraft import deck
-from coven.games.whirling_witchcraft.mind import fits, observe, redeal, sound, thumb, value
+from coven.games.whirling_witchcraft.mind import fits, measures, observe, redeal, sound, thumb, value
 from coven.games.whirling_witchcraft.rules import actions, contract, view
 from coven.games.whirling_witchcraft.rules.state import WhirlingWitchcraft
 from coven.games.whirling_witchcraft.words import describe, log, look, questions, sentences, story, table, why
@@ -36,6 +36,7 @@ GAME = Game(
         value=value.value,
     ),
     observation=observe.OBSERVATION,
+    measures=measures.MEASURES,
     laws=sound.LAWS,
     actions=Actions(
         count=actions.ACTIONS,

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from coven.engine.decks import DeckError, Shipped, check_keys, origin_of
+from coven.engine.decks import DeckError, Shipped, check_keys, origin_of, rulings_of, valid
 from coven.engine.sentences import shown
 from coven.games.witchs_brew.rules.goods import LETTERS, bag
 from coven.games.witchs_brew.rules.roles import CAULDRONS, FEATURES, HEIGHTS, CardTables, Deck, Stack
 
 STACK_KEYS = tuple(Stack.names().values())
-KEYS = {"provenance", "notes", *STACK_KEYS}
+KEYS = {"provenance", "notes", "rulings", *STACK_KEYS}
+RULINGS = {"all-or-nothing": "WB-40"}
+"""The switches of a deck file: how the rulebook may also be read."""
 MOST_DROPS = 12
 MOST_NEED = 30
 MOST_POINTS = 99
@@ -28,11 +30,11 @@ def load_deck(data: dict[str, Any], source: str) -> Deck:
     """Check a deck file's content and make the deck. Raises DeckError naming `source`, the key and the reason."""
     check_keys(data, KEYS, source)
     stacks = {key: _stack(data, key, height, source) for key, height in zip(STACK_KEYS, HEIGHTS, strict=True)}
-    kept = {**stacks, **origin_of(data, source)}
+    kept = {**stacks, **rulings_of(data, source, RULINGS), **origin_of(data, source)}
     cards = [(key, place, card) for key in STACK_KEYS for place, card in enumerate(stacks[key])]
     return Deck(
         data=kept,
-        tables=_tables(stacks),
+        tables=_tables(stacks, kept),
         cards=tuple(card_id(key, place) for key, place, _ in cards),
         titles=tuple(card_title(key, card) for key, _, card in cards),
     )
@@ -98,8 +100,9 @@ def _cost(value: Any, key: str, source: str) -> str:
     return letters
 
 
-def _tables(stacks: dict[str, list[Card]]) -> CardTables:
+def _tables(stacks: dict[str, list[Card]], kept: dict[str, Any]) -> CardTables:
     tables = CardTables()
+    tables.all_or_nothing = int("all-or-nothing" in kept.get("rulings", {}))
     for stack, key in enumerate(STACK_KEYS):
         for place, card in enumerate(stacks[key]):
             tables.points[stack][place], tables.raven[stack][place] = card["points"], int(card["raven"])
@@ -110,6 +113,27 @@ def _tables(stacks: dict[str, list[Card]]) -> CardTables:
             told = [*drops, tables.need[stack][place], card["points"], int(card["raven"])]
             tables.features[stack][FEATURES * place : FEATURES * (place + 1)] = told
     return tables
+
+
+def nearby(deck: Deck) -> list[tuple[str, dict[str, Any]]]:
+    """Decks in which one card is worth a point more or less, or costs a drop or needs one more or less: what changed,
+    and the deck file."""
+    found = []
+    for key, place, card in cards_of(deck):
+        for what, other in _steps(card):
+            cards = [*deck.data[key]]
+            cards[place] = {**card, what: other}
+            found.append((f"{key}[{place + 1}].{what} {card[what]} becomes {other}", {**deck.data, key: cards}))
+    return valid(load_deck, found)
+
+
+def _steps(card: Card) -> list[tuple[str, Any]]:
+    """The numbers of a card, each one step away."""
+    steps: list[tuple[str, Any]] = [("points", card["points"] - 1), ("points", card["points"] + 1)]
+    if "needs" in card:
+        return [*steps, ("needs", card["needs"] - 1), ("needs", card["needs"] + 1)]
+    cost = card["cost"]
+    return [*steps, ("cost", cost[:-1]), ("cost", cost + cost[0])]
 
 
 default_deck = Shipped(load_deck, __package__)

@@ -159,7 +159,11 @@ def test_the_other_split_plays_by_its_own_cards() -> None:
 
 
 BROKEN: list[tuple[str, dict[str, Any], str]] = [
-    ("color", {**data(), "color": 1}, "is unknown; a deck file has colours, notes, provenance, special, standard"),
+    (
+        "color",
+        {**data(), "color": 1},
+        "is unknown; a deck file has colours, notes, provenance, rulings, special, standard",
+    ),
     ("colours", data(colours=None), "needs a list of 10 names (MN-2)"),
     ("colours", data(colours="red"), "needs a list of 10 names (MN-2)"),
     ("colours", data(colours=default_deck().data["colours"][:9]), "needs a list of 10 names (MN-2)"),

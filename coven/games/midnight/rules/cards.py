@@ -82,6 +82,8 @@ class CardTables(Record):
     """The number of the colour red."""
     yellow: int = int8()
     """The number of the colour yellow."""
+    flip_in_full: int = int8()
+    """1 if a card that a Wicked Cackle turns up counts in full (MN-63: not as we read it)."""
 
 
 Deck: TypeAlias = decks.Deck[CardTables]

@@ -190,7 +190,10 @@ def cackle(deck: CardTables, s: Midnight, seat: int) -> None:
             rob(deck, s, other)
         draw_cards(deck, s, other, SPELL_DRAW * s.forced_spells[other])
     flipped = turn_over(deck, s)
-    count_suit(s, deck.suit[s.top] if flipped else NONE)
+    if flipped and deck.flip_in_full:
+        count_in_full(deck, s, s.top)
+    else:
+        count_suit(s, deck.suit[s.top] if flipped else NONE)
     s.any_suit = 0 if flipped else 1
     release(s, deck.penalty | deck.of_type[Type.WICKED_CACKLE])
     for step in range(1, s.players + 1):

@@ -169,12 +169,17 @@ def take_back(deck: DeckTables, s: ThreeWitches, card: int) -> None:
 
 @rule
 def propose(deck: DeckTables, s: ThreeWitches, seat: int, card: int) -> None:
-    """TW-46: if both have proposed and differ, First decides in tricks 1 and 3, Second in 2 and 4."""
+    """TW-46: if both have proposed and differ, one of them decides."""
     s.proposals[seat] = card
     s.owing &= ~(1 << seat)
     if s.owing == 0:
-        decider = left_of(s, s.lead) if s.trick % 2 == 0 else right_of(s, s.lead)
-        end_return(deck, s, s.proposals[decider])
+        end_return(deck, s, s.proposals[decider(deck, s)])
+
+
+@rule
+def decider(deck: DeckTables, s: ThreeWitches) -> int:
+    """TW-46: First decides in tricks 1 and 3, Second in 2 and 4; or always First, if the deck's rulings say so."""
+    return left_of(s, s.lead) if deck.first_decides or s.trick % 2 == 0 else right_of(s, s.lead)
 
 
 @rule

@@ -38,6 +38,8 @@ class DeckTables(Record):
     """0 to 4, or 5 for the Elixir."""
     rank: list[int] = int8(CARDS)
     """The rank; 0 for the Elixir, which has none (TW-1)."""
+    first_decides: int = int8()
+    """1 if First decides in every trick where the Lesser Witches differ (TW-46: not as we read it)."""
 
 
 Deck: TypeAlias = decks.Deck[DeckTables]

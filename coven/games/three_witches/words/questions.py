@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from coven.engine.seats import left_of, owes, right_of
+from coven.engine.seats import left_of, owes
 from coven.engine.sentences import Cited, Names
 from coven.games.three_witches.rules.bidding import must_bid
-from coven.games.three_witches.rules.brew import is_eye
+from coven.games.three_witches.rules.brew import decider, is_eye
 from coven.games.three_witches.rules.cards import ELIXIR_BIT, Deck
 from coven.games.three_witches.rules.state import Phase, ThreeWitches
 from coven.games.three_witches.words.sentences import WORDS, a_suit, card_name, cite, suit_name
@@ -38,9 +38,8 @@ def _ask_before_brew(view: ThreeWitches, seat: int, names: Names) -> Cited:
 
 def _ask_in_brew(deck: Deck, view: ThreeWitches, seat: int, names: Names) -> Cited:
     if view.phase == Phase.PROPOSE:
-        decider = left_of(view, view.lead) if view.trick % 2 == 0 else right_of(view, view.lead)
-        key = "decide_you" if decider == seat else "decide_they"
-        decides = WORDS["question"][key].format(decider=names[decider])
+        who = decider(deck.tables, view)
+        decides = WORDS["question"]["decide_you" if who == seat else "decide_they"].format(decider=names[who])
         return cite("question", "propose", lead=names[view.lead], decides=decides)
     if view.phase == Phase.RETURN:
         return cite("question", "return")

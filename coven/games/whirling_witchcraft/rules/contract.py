@@ -40,7 +40,7 @@ def legal(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, out: list[int]) 
 def apply(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, action: int) -> None:
     """Play a legal action of a pending seat. Nothing else is caught here (Match does that)."""
     if action == actions.DONE:
-        say_done(s, seat)
+        say_done(deck, s, seat)
     elif action == actions.BALL:
         choose_ball(deck, s, seat)
     elif action >= actions.FEED:

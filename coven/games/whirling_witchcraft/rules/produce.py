@@ -66,24 +66,22 @@ def feed(deck: RecipeTables, s: WhirlingWitchcraft, seat: int, recipe: int, sour
 
 
 @rule
-def say_done(s: WhirlingWitchcraft, seat: int) -> None:
+def say_done(deck: RecipeTables, s: WhirlingWitchcraft, seat: int) -> None:
     """WW-25: once everybody is done, what was used goes to the supply, and step 4 follows."""
     s.owing &= ~(1 << seat)
     if s.owing == 0:
         for other in range(s.players):
             s.bench[other] -= s.used[other]
-        check_winners(s)
+        check_winners(deck, s)
 
 
 @rule
-def check_winners(s: WhirlingWitchcraft) -> None:
-    """WW-30: step 4, then without a winner steps 5 and 6."""
-    empty = empty_benches(s)
-    if empty:
+def check_winners(deck: RecipeTables, s: WhirlingWitchcraft) -> None:
+    """WW-30: step 4, then without a winner steps 5 and 6. WW-34: which comes first."""
+    empty, flooded = empty_benches(s), flooded_benches(s)
+    if empty and not (flooded and deck.floods_first):
         end_game(s, empty, Ending.EMPTY)
-        return
-    flooded = flooded_benches(s)
-    if flooded == (1 << s.players) - 1:
+    elif flooded == (1 << s.players) - 1:
         end_game(s, with_fewest(s, flooded), Ending.ALL_FLOODED)
     elif flooded:
         heirs = left_of_losers(s, flooded)

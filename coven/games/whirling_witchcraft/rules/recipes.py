@@ -40,6 +40,8 @@ class RecipeTables(Record):
     """How many of `ways` there are."""
     kind: list[int] = int8(RECIPES)
     """The recipe that names this recipe's kind."""
+    floods_first: int = int8()
+    """1 if a flood comes before an empty workbench (WW-34: not as we read it)."""
 
 
 Deck: TypeAlias = decks.Deck[RecipeTables]

@@ -43,7 +43,7 @@ def legal(deck: CardTables, s: WitchsBrew, seat: int, out: list[int]) -> int:
     if s.phase == Phase.GIVE:
         return list_drops(s.goods[seat] - s.picked[seat], actions.GIVE, out, 0)
     if s.phase == Phase.ADD:
-        return list_adds(s, seat, out)
+        return list_adds(deck, s, seat, out)
     n = list_drops(s.goods[seat], actions.PAY, out, 0)
     out[n] = actions.DECLINE
     return n + 1

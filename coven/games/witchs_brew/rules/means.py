@@ -179,6 +179,13 @@ def missing(deck: CardTables, s: WitchsBrew) -> int:
 
 
 @rule
+def can_add(deck: CardTables, s: WitchsBrew) -> bool:
+    """WB-40: is anything missing, and has the claimant anything to add (all of it, if the deck's rulings say so)?"""
+    left, own = missing(deck, s), own_means(s, s.claimant)
+    return left > 0 and own > 0 and (own >= left or not deck.all_or_nothing)
+
+
+@rule
 def ends_adding(deck: CardTables, s: WitchsBrew, seat: int, added: int) -> bool:
     """WB-40: if the seat adds this much more, is the shelf full, or does it have nothing left to add?"""
     laid = drop_count(s.picked[seat]) + count(s.picked[seat], GOLD)
@@ -220,8 +227,8 @@ def list_use(deck: CardTables, s: WitchsBrew, seat: int, out: list[int]) -> int:
 
 
 @rule
-def list_adds(s: WitchsBrew, seat: int, out: list[int]) -> int:
-    """WB-40: add one more of one's own, or be done."""
+def list_adds(deck: CardTables, s: WitchsBrew, seat: int, out: list[int]) -> int:
+    """WB-40: add one more of one's own, or be done; not half-way, if the deck's rulings say so."""
     left = s.goods[seat] - s.picked[seat]
     n = 0
     if s.role == Role.BEGGING_MONK:
@@ -229,5 +236,7 @@ def list_adds(s: WitchsBrew, seat: int, out: list[int]) -> int:
     elif count(left, GOLD):
         out[n] = actions.ADD + GOLD
         n += 1
+    if deck.all_or_nothing and s.picked[seat] != NOTHING:
+        return n
     out[n] = actions.DONE
     return n + 1

@@ -79,6 +79,8 @@ class CardTables(Record):
     features: list[list[int]] = int8(STACKS, 2 * TALLEST * FEATURES)
     """All of this in a row, for learners: red, green and white drops that a cauldron costs, need, points, raven.
     Zeros follow, so that a row of the same length can begin at any place."""
+    all_or_nothing: int = int8()
+    """1 if one adds all that a shelf is missing, or nothing (WB-40: not as we read it)."""
 
 
 Deck: TypeAlias = decks.Deck[CardTables]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from coven.engine.jit import rule
 from coven.games.witchs_brew.rules.effects import take_card
 from coven.games.witchs_brew.rules.goods import DROPS, GOLD, NOTHING, drop_count, some
-from coven.games.witchs_brew.rules.means import ends_adding, forced_drop, missing, own_means, toll_of
+from coven.games.witchs_brew.rules.means import can_add, ends_adding, forced_drop, missing, toll_of
 from coven.games.witchs_brew.rules.roles import CardTables, Role, Stack, stack_of
 from coven.games.witchs_brew.rules.rounds import go_on
 from coven.games.witchs_brew.rules.state import Deed, Phase, WitchsBrew
@@ -76,7 +76,7 @@ def collect(deck: CardTables, s: WitchsBrew) -> None:
     """WB-38 to WB-40: all tolls go on the shelf. If that is too little, the claimant may add to it."""
     for seat in range(s.players):
         lay_picked(s, seat)
-    if missing(deck, s) > 0 and own_means(s, s.claimant):
+    if can_add(deck, s):
         s.phase = Phase.ADD
         s.owing = 1 << s.claimant
         return

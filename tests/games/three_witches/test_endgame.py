@@ -1,0 +1,167 @@
+"""The end of a round, solved: against a plain solution of the same game, one position after the other."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from functools import cache
+from itertools import combinations
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from coven.games.three_witches.deck import default_deck
+from coven.games.three_witches.mind.endgame import FEW, SURE, fourth_trick, game_value, last_trick, solve, third_trick
+from coven.games.three_witches.mind.value import value
+from coven.games.three_witches.rules.cards import ELIXIR, DeckTables
+from tests.games.three_witches.position import position, tables
+
+TABLES: DeckTables = tables(default_deck())
+Results: TypeAlias = npt.NDArray[np.float64]
+POSITIONS = 40
+GAMES = 40
+TINY = 1e-9
+
+
+def matrix_value(results: Results) -> float:
+    """What the player who chooses a row can make sure of.
+
+    By Shapley and Snow 1950 it is the best of what the kernels promise: square parts in which all rows of a lot do
+    equally well against all columns.
+    """
+    rows, columns = results.shape
+    best = 0.0
+    for size in range(1, rows + 1):
+        for some in combinations(range(rows), size):
+            for others in combinations(range(columns), min(size, columns)):
+                if len(others) == size:
+                    best = max(best, kernel_value(results, some, others))
+    return best
+
+
+def kernel_value(results: Results, some: tuple[int, ...], others: tuple[int, ...]) -> float:
+    """The worst answer to the lot over `some` rows that equalizes `others`; 0 if there is none."""
+    size = len(some)
+    equations = np.ones((size + 1, size + 1))
+    equations[:size, :size], equations[:size, size], equations[size, size] = results[np.ix_(some, others)].T, -1.0, 0.0
+    if abs(np.linalg.det(equations)) < TINY:
+        return 0.0
+    lot = np.linalg.solve(equations, [0.0] * size + [1.0])[:size]
+    return float((lot @ results[list(some)]).min()) if lot.min() > -TINY else 0.0
+
+
+class Plain:
+    """The same game with hands as sorted tuples of cards."""
+
+    def __init__(self, deck: DeckTables) -> None:
+        self.deck = deck
+        self.value = cache(self._value)
+
+    def follow(self, hand: Iterable[int], up: int) -> list[int]:
+        same = [card for card in hand if self.deck.suit[card] == self.deck.suit[up]]
+        return same or list(hand)
+
+    def _value(self, lead: tuple[int, ...], first: tuple[int, ...], second: tuple[int, ...], need: int) -> float:
+        if not first:
+            return float(need == 0)
+        values = []
+        for up in lead:
+            if up == ELIXIR:
+                continue
+            rows = []
+            for down in lead:
+                if down == up:
+                    continue
+                rows.append(
+                    [
+                        self.after(lead, up, down, first, f, second, s, need)
+                        for f in self.follow(first, up)
+                        for s in self.follow(second, up)
+                    ]
+                )
+            values.append(matrix_value(np.array(rows)))
+        return max(values)
+
+    def after(
+        self, lead: tuple[int, ...], up: int, down: int, first: tuple[int, ...], f: int, second: tuple[int, ...],
+        s: int, need: int,
+    ) -> float:  # fmt: skip
+        won = self.deck.value[up][down] >= self.deck.value[f][s]
+        rest = [card for card in lead if card not in (up, down)]
+        backs = [up] if won and down == ELIXIR else [up, down]
+        results = [
+            self.value(
+                tuple(sorted([*rest, back])), tuple(c for c in first if c != f), tuple(c for c in second if c != s),
+                need - won,
+            )
+            for back in backs
+        ]  # fmt: skip
+        return max(results) if won else min(results)
+
+
+def bits(cards: Iterable[int]) -> int:
+    return sum(1 << card for card in cards)
+
+
+@pytest.mark.parametrize(
+    ("tricks", "positions"), [(1, 200), (2, POSITIONS), pytest.param(3, POSITIONS, marks=pytest.mark.slow)]
+)
+def test_the_last_tricks_are_solved_as_plainly(tricks: int, positions: int) -> None:
+    lot, plain = random.Random(tricks), Plain(TABLES)
+    found = set()
+    for _ in range(positions):
+        cards = lot.sample(range(18), 3 * tricks + 1)
+        lead, first, second = cards[: tricks + 1], cards[tricks + 1 : 2 * tricks + 1], cards[2 * tricks + 1 :]
+        need = lot.randint(0, tricks)
+        wanted = plain.value(tuple(sorted(lead)), tuple(first), tuple(second), need)
+        hands = bits(lead), bits(first), bits(second)
+        if tricks == 1:
+            value = float(last_trick(TABLES, *hands, need))
+        else:
+            value = fourth_trick(TABLES, *hands, need) / SURE if tricks == 2 else third_trick(TABLES, *hands, need)
+        assert value == pytest.approx(wanted, abs=1e-7), (lead, first, second, need)
+        found.add(wanted)
+    assert len(found) > 1
+
+
+def test_small_games_have_the_value_of_their_kernels() -> None:
+    lot = random.Random(3)
+    for _ in range(GAMES):
+        columns = lot.sample(range(27), lot.randint(1, 9))
+        results = np.array([[column // 3**row % 3 / 2 for column in columns] for row in range(FEW)])
+        assert game_value(bits(columns)) == pytest.approx(matrix_value(results), abs=1e-9), columns
+
+
+def test_the_end_is_worth_the_tokens_that_it_brings() -> None:
+    """One trick is left: the Lead makes 3 if she wins it. Her pair is worth 3, and so is theirs, or 4."""
+    for theirs, made in (("frog-3", True), ("frog-4", False)):
+        s = position(
+            f"""bid 3, trick 5, tokens 2 3 3
+            0 lead    owl-2 bat-3
+            1 first   {theirs}
+            2 second  newt-2"""
+        )
+        s.lead_won = [1, 1, 0, 0, -1]
+        before, out = s.copy(), [0.0] * 3
+        assert solve(TABLES, s, out)
+        assert s == before
+        s.tokens = [4, 3, 3] if made else [2, 4, 4]
+        wanted = [0.0] * 3
+        value(TABLES, s, wanted)
+        assert out == pytest.approx(wanted)
+
+
+def test_a_bid_that_is_out_of_reach_is_lost_at_once() -> None:
+    s = position(
+        """bid 3, trick 2, tokens 0 4 2
+        0 lead    owl-3 owl-5 elixir newt-2 bat-5
+        1 first   owl-2 dog-4 bat-3 newt-4
+        2 second  frog-3 newt-3 bat-6 dog-3"""
+    )
+    out = [0.0] * 3
+    assert not solve(TABLES, s, out)
+    s.lead_won = [1, 1, 1, 1, -1]
+    assert solve(TABLES, s, out)
+    assert out == [0.0, 1.0, 0.0], "the first neighbour has five tokens"

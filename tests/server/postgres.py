@@ -1,0 +1,94 @@
+"""A PostgreSQL of our own, on a socket in a folder of its own, thrown away at the end."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+USUAL = "/usr/lib/postgresql"
+"""Where Debian keeps the server's programs."""
+QUICK = ("-c", "fsync=off", "-c", "max_connections=40", "-c", "shared_buffers=16MB")
+"""What a test kills is never the machine, so nothing need reach the disk."""
+USER = "coven"
+
+
+def programs() -> Path | None:
+    """The folder with PostgreSQL's programs; None: it is not installed."""
+    on_path = shutil.which("initdb")
+    found = [*([Path(on_path)] if on_path else []), *sorted(Path(USUAL).glob("*/bin/initdb"))]
+    return found[-1].parent if found else None
+
+
+class Cluster:
+    """One PostgreSQL, which can be stopped and started again."""
+
+    def __init__(self, bin_: Path, folder: Path) -> None:
+        self._bin, self._folder, self._made = bin_, folder, 0
+        self._as: dict[str, Any] = {}
+        if os.getuid() == 0:  # PostgreSQL refuses to run as root
+            nobody = pwd.getpwnam("nobody")
+            os.chown(folder, nobody.pw_uid, nobody.pw_gid)
+            self._as = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+        self._run(
+            "initdb", "-D", str(folder / "data"), "-A", "trust", "-U", USER, "--no-sync", "-E", "UTF8", "--locale=C"
+        )
+
+    def _run(self, program: str, *arguments: str) -> None:
+        done = subprocess.run(
+            [str(self._bin / program), *arguments], cwd=self._folder, stdin=subprocess.DEVNULL, capture_output=True,
+            text=True, check=False, **self._as,
+        )  # fmt: skip
+        assert done.returncode == 0, f"{program}: {done.stderr or done.stdout}"
+
+    def start(self) -> None:
+        """Start it; returns once it answers."""
+        how = " ".join([*QUICK, "-k", str(self._folder), "-c", "listen_addresses=''"])
+        log = str(self._folder / "log")
+        self._run("pg_ctl", "-D", str(self._folder / "data"), "-w", "-l", log, "-o", how, "start")
+
+    def stop(self) -> None:
+        """Stop it at once, as if its machine had died."""
+        self._run("pg_ctl", "-D", str(self._folder / "data"), "-w", "-m", "immediate", "stop")
+
+    def url(self, database: str = "postgres") -> str:
+        """The address of a database."""
+        return f"postgresql://{USER}@/{database}?host={self._folder}"
+
+    def new_database(self) -> str:
+        """The address of a new, empty database."""
+        self._made += 1
+        self.do(f"CREATE DATABASE coven_{self._made}")
+        return self.url(f"coven_{self._made}")
+
+    def do(self, statement: str, url: str | None = None, *values: object) -> list[Any]:
+        """Do something in a database, by default in one that no server uses."""
+        with psycopg.connect(url or self.url(), autocommit=True) as connection:
+            cursor = connection.execute(statement, values or None)
+            return list(cursor.fetchall()) if cursor.description else []
+
+    def cut(self) -> int:
+        """Cut all connections of Coven's servers. Returns how many."""
+        ends = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'coven'"
+        return len(self.do(ends))
+
+
+@contextmanager
+def running(bin_: Path) -> Iterator[Cluster]:
+    """A new PostgreSQL, stopped and removed at the end."""
+    with tempfile.TemporaryDirectory(prefix="coven-pg-") as folder:  # pytest's own folder is closed to other users
+        os.chmod(folder, 0o755)  # noqa: S103  # and PostgreSQL keeps its data from them itself
+        cluster = Cluster(bin_, Path(folder))
+        cluster.start()
+        try:
+            yield cluster
+        finally:
+            cluster.stop()
