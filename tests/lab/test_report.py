@@ -16,6 +16,7 @@ from coven.cli import main
 from coven.engine.loops import THUMB
 from coven.engine.survey import Survey
 from coven.games import load_game
+from coven.lab.balance import balance
 from coven.lab.blocks import QUICK
 from coven.lab.report import Report, deals_for, make_plan, make_report
 from coven.terminal.report_page import differ, page_of
@@ -190,3 +191,18 @@ def test_a_number_of_games_is_made_of_whole_deals() -> None:
     assert deals_for(make_plan(game, [game.decks.default()], ["witch"] * 3, 0), None) == 24
     with pytest.raises(ValueError, match="must be 1 or more"):
         deals_for(plan, 0)
+
+
+@pytest.mark.parametrize("key", ["three-witches", "whirling-witchcraft"])
+def test_identical_cards_are_counted_as_one(key: str) -> None:
+    game = load_game(key)
+    changed = [game.decks.load(data, title) for title, data in game.measures.nearby(game.decks.default())]
+    twice = next(deck for deck in changed if len(set(deck.cards)) < len(deck.cards))
+    plan = make_plan(game, [game.decks.default(), twice], None, 1)
+    found = make_report(make_plan(game, [twice], None, 1), 40)
+    assert sorted(row.key for row in found.things) == sorted({row.key for row in found.things})
+    (name,) = {card for card in twice.cards if twice.cards.count(card) > 1}
+    played = {row.key: row.played.value for row in found.things if row.played}
+    others = [value for card, value in played.items() if card != name]
+    assert played[name] > sum(others) / len(others), "two of them are played more often than one"
+    assert len(balance(plan, 40, [], ["a", "b"]).differences) > 10
