@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import signal
+import subprocess
+import sys
+import time
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -206,3 +210,25 @@ def test_identical_cards_are_counted_as_one(key: str) -> None:
     others = [value for card, value in played.items() if card != name]
     assert played[name] > sum(others) / len(others), "two of them are played more often than one"
     assert len(balance(plan, 40, [], ["a", "b"]).differences) > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_a_stopped_report_of_slow_players_goes_on(tmp_path: Path, number: int) -> None:
+    path, names = tmp_path / "kept.jsonl", ["apprentice", "thumb", "thumb"]
+    words = ["report", "three-witches", "--players", ",".join(names), "--games", "100000", "--save", str(path)]
+    with subprocess.Popen(
+        [sys.executable, "-m", "coven", *words, "--seed", "5", "--jobs", "1"], stderr=subprocess.PIPE, text=True
+    ) as found:
+        while not path.exists() or path.read_bytes().count(b"\n") < 4:
+            assert found.poll() is None
+            time.sleep(0.02)
+        found.send_signal(number)
+        _, errors = found.communicate(timeout=60)
+    assert re.search(r"^100002 games: about .* to go\.$", errors, re.MULTILINE)
+    if number == signal.SIGINT:
+        assert found.returncode == 130
+        kept = f"The finished games are saved in {path}: run the same command to continue."
+        assert errors.splitlines()[-2:] == [kept, "Stopped."]
+    plan = make_plan(load_game("three-witches"), [load_game("three-witches").decks.default()], names, 5)
+    assert without_time(make_report(plan, 5, save=path)) == without_time(make_report(plan, 5))
