@@ -162,7 +162,7 @@ class Measures(Generic[S, D]):
     """A game's answers. Everything but `things` and `nearby` is a `jit.rule`, called with the truth."""
 
     things: Callable[[Deck[D]], Sequence[Thing]] = nothing_of
-    """things(deck): every thing, by number; at most THINGS."""
+    """things(deck): every thing, by number; at most THINGS. Identical ones share a key; the first of them counts."""
     held: Callable[[D, S, int], int] = no_things
     """held(deck, s, seat): the set of things that the seat, which owes a decision, holds and might play at this moment.
     0 where the decision is about something else."""

@@ -71,6 +71,14 @@ def families(game: AnyGame, deck: AnyDeck, seats: int, names: Sequence[str]) -> 
     return found
 
 
+def distinct(things: Sequence[Thing]) -> list[int]:
+    """The numbers of the things, of identical ones (see `Measures.things`) the first."""
+    first = dict[str, int]()
+    for number, thing in enumerate(things):
+        first.setdefault(thing.key, number)
+    return list(first.values())
+
+
 def metrics_of(found: Sequence[Family]) -> list[Metric]:
     """All metrics, in the order of `values_of`; after each win share of seats with a thing, nothing else is stored:
     `gains_of` derives the gains."""
@@ -176,11 +184,25 @@ THING_METRICS = (
 
 
 def _things(things: Sequence[Thing]) -> Iterator[Family]:
+    kept = distinct(things)
     for what, title, kind in THING_METRICS:
         yield Family(
-            [Metric(f"card.{one.key}.{what}", f"{one.title}: {title}", kind, one.group, one.key) for one in things],
-            THING_VALUES[what](len(things)),
+            [
+                Metric(f"card.{one.key}.{what}", f"{one.title}: {title}", kind, one.group, one.key)
+                for one in (things[number] for number in kept)
+            ],
+            _columns(THING_VALUES[what](len(things)), kept),
         )
+
+
+def _columns(values: Callable[[Played], Numbers], kept: Sequence[int]) -> Callable[[Played], Numbers]:
+    """These columns alone."""
+
+    def some(played: Played) -> Numbers:
+        n, d = values(played)
+        return n[:, kept], d[:, kept]
+
+    return some
 
 
 def _counted(field: str, of: str, count: int) -> Callable[[Played], Numbers]:
@@ -249,17 +271,20 @@ def _player(game: AnyGame, things: Sequence[Thing], number: int, name: str) -> I
         return _of_all(played.notes["kinds"][:, own(played), : len(game.measures.kinds)].sum(axis=1))
 
     def chosen(played: Played) -> Numbers:
-        can = played.notes["playable"][:, own(played), : len(things)].sum(axis=1).astype(float)
-        did = played.notes["played"][:, own(played), : len(things)].sum(axis=1).astype(float)
+        can = played.notes["playable"][:, own(played)].sum(axis=1)[:, kept].astype(float)
+        did = played.notes["played"][:, own(played)].sum(axis=1)[:, kept].astype(float)
         return np.minimum(did, can), can
 
-    first = f"player.{name}"
+    kept, first = distinct(things), f"player.{name}"
     yield Family([Metric(f"{first}.wins", f"wins of {name}, a seat")], wins)
     yield Family(
         [Metric(f"{first}.decisions.{one.replace(' ', '-').lower()}", f"{name}: {one}") for one in game.measures.kinds],
         kinds,
     )
     yield Family(
-        [Metric(f"{first}.card.{one.key}.chosen", f"{name}: {one.title}, played when playable") for one in things],
+        [
+            Metric(f"{first}.card.{one.key}.chosen", f"{name}: {one.title}, played when playable")
+            for one in (things[number] for number in kept)
+        ],
         chosen,
     )

@@ -18,7 +18,7 @@ from coven.engine.decks import AnyDeck
 from coven.engine.game import AnyGame
 from coven.engine.sentences import shown, whole
 from coven.lab.blocks import Plan, play_blocks
-from coven.lab.metrics import GAIN, MEAN, SHARE, Metric
+from coven.lab.metrics import GAIN, MEAN, SHARE, Metric, distinct
 from coven.lab.moments import Estimate, Moments, Slope, estimate, gain, holm, p_of, ratio
 from coven.players import known_player
 
@@ -191,7 +191,8 @@ def _things(plan: Plan, rows: Sequence[tuple[Metric, Row | None]]) -> list[Thing
     """One row for each thing that was ever held or played."""
     by_key = {metric.key: row for metric, row in rows}
     found = []
-    for thing in plan.game.measures.things(plan.decks[0]):
+    things = plan.game.measures.things(plan.decks[0])
+    for thing in (things[number] for number in distinct(things)):
         of = f"card.{thing.key}."
         one = ThingRow(
             thing.key, thing.title, thing.group,

@@ -45,18 +45,22 @@ def kept_in(save: Path | None) -> Iterator[None]:
 
 
 def with_progress(plan: Plan, games: int, run: Callable[[Callable[[int], None]], R], *, is_shown: bool) -> R:
-    """Run it with a bar. For slow players, a line says after the first game how long all will take."""
-    started, told = time.monotonic(), 0
+    """Run it with a bar. For slow players, a line says after the second deal how long all will take: the first one also
+    waits for compiling."""
+    first: tuple[int, float] | None = None
+    is_told = plan.is_quick
 
     with progress_bar(games, is_shown=is_shown) as report:
 
         def progress(done: int) -> None:
-            nonlocal told
-            if done and not told and not plan.is_quick:
-                told = done
-                left = (time.monotonic() - started) / done * (games - done)
+            nonlocal first, is_told
+            if first and done > first[0] and not is_told:
+                left = (time.monotonic() - first[1]) / (done - first[0]) * (games - done)
                 if left > SLOW:
+                    is_told = True
                     click.echo(f"{games} games: about {duration(left)} to go.", err=True)
+            elif done and not first:
+                first = done, time.monotonic()
             report(done)
 
         return run(progress)

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import signal
+import subprocess
+import sys
+import time
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -16,6 +20,7 @@ from coven.cli import main
 from coven.engine.loops import THUMB
 from coven.engine.survey import Survey
 from coven.games import load_game
+from coven.lab.balance import balance
 from coven.lab.blocks import QUICK
 from coven.lab.report import Report, deals_for, make_plan, make_report
 from coven.terminal.report_page import differ, page_of
@@ -190,3 +195,40 @@ def test_a_number_of_games_is_made_of_whole_deals() -> None:
     assert deals_for(make_plan(game, [game.decks.default()], ["witch"] * 3, 0), None) == 24
     with pytest.raises(ValueError, match="must be 1 or more"):
         deals_for(plan, 0)
+
+
+@pytest.mark.parametrize("key", ["three-witches", "whirling-witchcraft"])
+def test_identical_cards_are_counted_as_one(key: str) -> None:
+    game = load_game(key)
+    changed = [game.decks.load(data, title) for title, data in game.measures.nearby(game.decks.default())]
+    twice = next(deck for deck in changed if len(set(deck.cards)) < len(deck.cards))
+    plan = make_plan(game, [game.decks.default(), twice], None, 1)
+    found = make_report(make_plan(game, [twice], None, 1), 40)
+    assert sorted(row.key for row in found.things) == sorted({row.key for row in found.things})
+    (name,) = {card for card in twice.cards if twice.cards.count(card) > 1}
+    played = {row.key: row.played.value for row in found.things if row.played}
+    others = [value for card, value in played.items() if card != name]
+    assert played[name] > sum(others) / len(others), "two of them are played more often than one"
+    assert len(balance(plan, 40, [], ["a", "b"]).differences) > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_a_stopped_report_of_slow_players_goes_on(tmp_path: Path, number: int) -> None:
+    path, names = tmp_path / "kept.jsonl", ["apprentice", "thumb", "thumb"]
+    words = ["report", "three-witches", "--players", ",".join(names), "--games", "100000", "--save", str(path)]
+    with subprocess.Popen(
+        [sys.executable, "-m", "coven", *words, "--seed", "5", "--jobs", "1"], stderr=subprocess.PIPE, text=True
+    ) as found:
+        while not path.exists() or path.read_bytes().count(b"\n") < 4:
+            assert found.poll() is None
+            time.sleep(0.02)
+        found.send_signal(number)
+        _, errors = found.communicate(timeout=60)
+    assert re.search(r"^100002 games: about .* to go\.$", errors, re.MULTILINE)
+    if number == signal.SIGINT:
+        assert found.returncode == 130
+        kept = f"The finished games are saved in {path}: run the same command to continue."
+        assert errors.splitlines()[-2:] == [kept, "Stopped."]
+    plan = make_plan(load_game("three-witches"), [load_game("three-witches").decks.default()], names, 5)
+    assert without_time(make_report(plan, 5, save=path)) == without_time(make_report(plan, 5))
