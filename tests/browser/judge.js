@@ -65,13 +65,20 @@
     return false;
   };
 
+  const top = document.querySelector("dialog[open]");
+  const isHere = (e) => isForEyes(e) && (!top || top.contains(e));
+  const choices = [...document.querySelectorAll(OPEN)].filter(isHere);
+  // before anything is scrolled
+  if (options.atOnce && document.querySelector(".hint")) {
+    for (const e of choices) if (!isInSight(e, e.getBoundingClientRect())) say(`${named(e)} is out of sight beside a hint`);
+  }
   reset();
   if (scroller.scrollWidth > innerWidth + 1) say(`the page is ${scroller.scrollWidth} px wide in a window of ${innerWidth}`);
-  const room = document.querySelector(".room");
+  const room = document.querySelector(".room"), board = room?.querySelector(".board");
   const places = {};
   const from = room?.getBoundingClientRect();
   const isPushed = document.querySelector(".hint, .reason, .advice"); // by what is told once
-  const isLong = room && room.scrollHeight > room.clientHeight + 8;
+  const isLong = board && board.scrollHeight > board.clientHeight + 8;
   for (const [what, { where, isBelow }] of Object.entries(options.places)) {
     const r = [...document.querySelectorAll(where)].find(isSeen)?.getBoundingClientRect();
     if (!r?.height || isPushed || (isBelow && isLong)) continue; // what is scrolled to has no place
@@ -79,13 +86,7 @@
   }
 
   // everything that can be chosen or pressed
-  const top = document.querySelector("dialog[open]");
-  const isHere = (e) => isForEyes(e) && (!top || top.contains(e));
-  const choices = [...document.querySelectorAll(OPEN)].filter(isHere);
   const others = [...document.querySelectorAll(OTHER)].filter((e) => isHere(e) && !e.matches(OPEN) && !e.matches(options.inText));
-  if (options.atOnce && document.querySelector(".hint")) {
-    for (const e of choices) if (!isInSight(e, e.getBoundingClientRect())) say(`${named(e)} is out of sight beside a hint`);
-  }
   for (const e of [...choices, ...others]) {
     const isChoice = e.matches(OPEN);
     bring(e, () => e.getBoundingClientRect());

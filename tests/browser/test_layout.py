@@ -102,7 +102,7 @@ def test_the_judge_sees_a_fault(stage: Stage, what: str) -> None:
 def test_the_judge_sees_a_choice_that_a_hint_pushes_away(stage: Stage) -> None:
     stage.show(lesson(load_game("three-witches"))[0])
     assert stage.judge(SIZES["390x844"])[0] == []
-    stage.page.evaluate(STYLE, ".prompt { margin-bottom: 600px }")
+    stage.page.evaluate(STYLE, ".prompt { padding-bottom: 900px }")
     complaints, _ = stage.judge(SIZES["390x844"])
     assert any("out of sight beside a hint" in complaint for complaint in complaints), complaints
 

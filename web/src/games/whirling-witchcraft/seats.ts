@@ -43,6 +43,9 @@ export function entriesOf(view: View, seat: number): Entry[] {
   return entriesAndFed(view, seat, view.phase === "lay" ? [] : (view.production[seat]?.fed ?? []));
 }
 
+/** More recipes in the own lab are shown smaller. */
+export const FULL = 6;
+
 /** The same with what was fed last; newest first. */
 export function lastEntriesOf(view: View, seat: number): Entry[] {
   const entries = entriesAndFed(view, seat, view.production[seat]?.fed ?? []).reverse();
