@@ -21,7 +21,7 @@ from tests.laws.games import CHECKED_TABLES, COMPILED_TABLES, GAMES, IDS, IS_CHE
 from tests.laws.walk import differing, walk
 from tests.random_play import some_act
 
-LOOKS, PLAIN_LOOKS = 40_000, 600
+LOOKS, PLAIN_LOOKS = 30_000, 600
 MOST_GAMES, PLAIN_DECISIONS = 2000, 100_000
 """How much is played compiled and plain, whichever is less."""
 
