@@ -197,6 +197,7 @@ def test_a_number_of_games_is_made_of_whole_deals() -> None:
         deals_for(plan, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["three-witches", "whirling-witchcraft"])
 def test_identical_cards_are_counted_as_one(key: str) -> None:
     game = load_game(key)
