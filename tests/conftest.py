@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import random
+import secrets
+from base64 import urlsafe_b64encode
 
 import pytest
 from hypothesis import settings
@@ -15,3 +18,21 @@ pytest.register_assert_rewrite("tests.laws", "tests.games.position", "tests.gold
 
 REQUIRED = os.environ.get("COVEN_REQUIRE", "")
 """Where this is set (CI), a test whose means are missing fails instead of being skipped. See tools/pythons.py too."""
+SEED = os.environ.get("COVEN_SEED", "")
+"""Another text gives every test other random numbers."""
+
+
+@pytest.fixture
+def numbers(request: pytest.FixtureRequest) -> random.Random:
+    """Random numbers of this test alone, the same each time."""
+    return random.Random(f"{SEED}{request.node.nodeid}")
+
+
+@pytest.fixture(autouse=True)
+def _drawn_alike(numbers: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system's randomness, in this process: a deal, a name or a bot that failed comes again."""
+    monkeypatch.setattr(secrets, "randbits", numbers.getrandbits)
+    monkeypatch.setattr(secrets, "token_bytes", lambda size=32: numbers.randbytes(size))
+    monkeypatch.setattr(secrets, "token_hex", lambda size=32: numbers.randbytes(size).hex())
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda size=32: urlsafe_b64encode(numbers.randbytes(size)).rstrip(b"=").decode())
+    random.seed(numbers.getrandbits(64))

@@ -76,9 +76,11 @@ def pick_five(page: Page, roles: Sequence[str]) -> None:
         beat(page)  # what was shown before may still be on its way out
 
 
-def answer(page: Page, roles: Sequence[str]) -> bool:
-    """Pick and play five roles; claim, use and pay whatever can be."""
+def answer(page: Page, roles: Sequence[str], but: str = "") -> bool:
+    """Pick and play five roles; claim, use and pay whatever can be. `but`: a question to leave unanswered."""
     asked = phase(page)
+    if asked == but:
+        return False
     if asked == "choose":
         pick_five(page, roles)
         return press(page.get_by_role("button", name="Take these five"))
@@ -93,7 +95,7 @@ def play_on(pages: list[Page], roles: Sequence[str], until: str = "") -> None:
             return
         assert time.monotonic() < end, "the game does not end"
         for page in pages:
-            answer(page, roles)
+            answer(page, roles, until if page is pages[0] else "")
         beat(*pages)
 
 
