@@ -327,7 +327,6 @@ def test_an_unwritable_data_folder_saves_the_game_elsewhere(folder: Path, monkey
 def test_a_search_is_compiled_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COVEN_CACHE", str(folder / "cache"))
     monkeypatch.setattr("coven.worker.prepare", warm_at_once)
-    monkeypatch.setattr("coven.engine.cache._folders", {})
     for said in ("Compiling the witches' searches, once ...\n", ""):
         result = run("prepare")
         assert result.exit_code == 0

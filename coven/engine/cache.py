@@ -5,10 +5,13 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import cache
 from importlib.metadata import version
+from inspect import getclosurevars
 from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from filelock import FileLock
@@ -28,16 +31,41 @@ KEPT_FOLDERS = 8
 
 PACKAGE = Path(__file__).parents[1]
 
-_outside: set[str] = set()
-"""Files of rules and loops outside this package: a maker's own game, the tests' toy."""
-_folders: dict[tuple[str, ...], Path] = {}
+
+def foreign_code(loop: Callable[..., Any], texts: Mapping[Callable[..., Any], Callable[..., Any]]) -> str:
+    """What is compiled with `loop` and lies outside this package: a maker's own game, the tests' toy.
+
+    `texts`: the text that is compiled where a rule is called. Names, constants and instructions of each function are
+    given, so that an edit shows, and nothing of functions that the loop cannot call.
+    """
+    found: dict[Callable[..., Any], str] = {}
+    waiting = [loop]
+    while waiting:
+        one = waiting.pop()
+        if one in found or not isinstance(one, FunctionType):
+            continue
+        is_foreign = PACKAGE not in Path(one.__code__.co_filename).parents
+        if not (is_foreign or one.__closure__):
+            continue  # a function of the package, which knows nobody else
+        values = _values(one)
+        fixed = {name: value for name, value in values.items() if isinstance(value, int | float | str | tuple)}
+        found[one] = _text(one.__code__, fixed) if is_foreign else ""
+        waiting += [texts.get(value, value) for value in values.values() if callable(value)]
+    return "".join(sorted(found.values()))
 
 
-def note_source(function: Callable[..., Any]) -> None:
-    """Count in the file of a rule or loop from outside this package."""
-    path = Path(function.__code__.co_filename)
-    if PACKAGE not in path.parents and path.is_file():
-        _outside.add(str(path))
+def _values(function: FunctionType) -> dict[str, Any]:
+    """What the names in a function stand for, also those in modules that it names."""
+    known = getclosurevars(function)
+    values = {**known.globals, **known.nonlocals}
+    for module in [value for value in values.values() if isinstance(value, ModuleType)]:
+        values |= {name: getattr(module, name) for name in known.unbound if hasattr(module, name)}
+    return values
+
+
+def _text(code: CodeType, fixed: Mapping[str, object]) -> str:
+    constants = [one for one in code.co_consts if not isinstance(one, CodeType)]
+    return repr((code.co_code, constants, code.co_names, sorted(fixed.items())))
 
 
 def usable_folder() -> Path | None:
@@ -61,19 +89,18 @@ def without_cache(error: OSError) -> None:
 
 
 @contextmanager
-def locked(folder: Path | None) -> Iterator[None]:
-    """Hold the folder's lock. If no lock file can be made, go on without: what is cached can still be read."""
-    lock = FileLock(folder / "lock") if folder else None
+def locked(path: Path) -> Iterator[None]:
+    """Hold the lock of that file. If no lock can be made, go on without: what is cached can still be read."""
+    lock = FileLock(path.with_suffix(".lock"))
     try:
-        if lock:
-            lock.acquire()
+        lock.acquire()
     except OSError:
-        lock = None
+        yield
+        return
     try:
         yield
     finally:
-        if lock:
-            lock.release()
+        lock.release()
 
 
 def cache_folder() -> Path:
@@ -83,15 +110,17 @@ def cache_folder() -> Path:
     COVEN_CACHE replaces the user's cache folder as the root. Raises OSError if the folder does not exist and cannot be
     made.
     """
-    sources = tuple(sorted(_outside))
-    if sources not in _folders:
-        folder = cache_root() / "compiled" / fingerprint(sources)
-        folder.mkdir(parents=True, exist_ok=True)
-        with suppress(OSError):  # a read-only cache cannot be pruned either
-            os.utime(folder)
-            _prune(folder)
-        _folders[sources] = folder
-    return _folders[sources]
+    return _made(cache_root())
+
+
+@cache
+def _made(root: Path) -> Path:
+    folder = root / "compiled" / fingerprint()
+    folder.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError):  # a read-only cache cannot be pruned either
+        os.utime(folder)
+        _prune(folder)
+    return folder
 
 
 def cache_root() -> Path:
@@ -99,12 +128,12 @@ def cache_root() -> Path:
     return own_folder("COVEN_CACHE", lambda: user_cache_path("coven", appauthor=False))
 
 
-def fingerprint(outside: Sequence[str] = ()) -> str:
-    """Sixteen hex digits that change with anything that decides what compiled code does, `outside` files included."""
+def fingerprint() -> str:
+    """Sixteen hex digits that change with anything of this package that decides what compiled code does."""
     digest = hashlib.sha256()
     paths = [path for part in COMPILED_PARTS for path in sorted((PACKAGE / part).rglob("*.py"))]
     counted = [path for path in paths if UNCOMPILED not in path.relative_to(PACKAGE).parts]
-    for path in (*counted, *map(Path, outside)):
+    for path in counted:
         digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
     for name in ("numba", "llvmlite", "numpy"):
         digest.update(f"{name} {version(name)}\0".encode())

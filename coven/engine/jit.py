@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from coven.engine.cache import locked, note_source, usable_folder
+from coven.engine.cache import foreign_code, usable_folder
 
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R")
 
 _rules: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
-"""What is called, and the text that loops compile for it."""
+"""What is called, and the text that loops compile for it, as far as the compiler does not know them yet."""
+texts: dict[Callable[..., Any], Callable[..., Any]] = {}
+"""For each rule the text that loops compile for it: the rule itself, or what stands beside it."""
 _primitives: list[Callable[..., Any]] = []
-twins: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
-"""What Python runs and what loops compile, where these are two texts."""
 _listings: list[Callable[..., Any]] = []
 _apart: list[Callable[..., Any]] = []
 _distinct: list[Callable[..., Any]] = []
@@ -35,7 +35,6 @@ def rule_beside(plain: F) -> Callable[[F], F]:
     """Like `rule`, for a text that is slow in Python: Python runs `plain` in its place, which does the same."""
 
     def register(function: F) -> F:
-        twins.append((plain, function))
         return _register(plain, function)
 
     return register
@@ -43,7 +42,7 @@ def rule_beside(plain: F) -> Callable[[F], F]:
 
 def _register(called: F, function: Callable[..., Any]) -> F:
     _rules.append((called, function))
-    note_source(function)
+    texts[called] = function
     return called
 
 
@@ -77,13 +76,13 @@ def compiled(function: Callable[..., R], *examples: object, in_vectors: bool = F
     """Return `function` as native code for arguments of the types of `examples`, from the cache if possible.
 
     Arguments may be ints, numpy arrays and numpy records (these are passed by reference). Two processes that compile
-    the same sources wait for each other. If the cache cannot be used, the code is compiled for this process only.
+    the same loop wait for each other. If the cache cannot be used, the code is compiled for this process only.
     `in_vectors`: write neighbouring numbers at once, which pays for loops that mostly write rows.
     """
-    note_source(function)
     folder = usable_folder()
-    with locked(folder), _no_collection():
-        loop: Callable[..., R] = _native().compile_loop(function, examples, folder, in_vectors=in_vectors)
+    native, foreign = _native(), foreign_code(function, texts)
+    with _no_collection():
+        loop: Callable[..., R] = native.compile_loop(function, examples, folder, foreign, in_vectors=in_vectors)
     return loop
 
 

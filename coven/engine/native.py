@@ -17,7 +17,7 @@ from __future__ import annotations
 import os
 import pickle
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
@@ -46,7 +46,7 @@ from numba.core.typing.templates import AbstractTemplate, Signature, infer_globa
 from numba.core.untyped_passes import FixupArgs, IRProcessing, ReconstructSSA, TranslateByteCode
 from numba.extending import lower_builtin
 
-from coven.engine.cache import without_cache
+from coven.engine.cache import locked, without_cache
 from coven.engine.codes import Codes
 from coven.engine.fallback import Fallback, fall_back
 from coven.engine.native_lists import WORD, Generate
@@ -59,8 +59,8 @@ class LoopCache(_Cache):
     again; if one cannot be written, Coven goes on without it.
     """
 
-    def __init__(self, function: Callable[..., object], folder: Path, in_vectors: bool) -> None:
-        self._function, self._folder, self._in_vectors = function, folder, in_vectors
+    def __init__(self, function: Callable[..., object], folder: Path, foreign: str, in_vectors: bool) -> None:
+        self._function, self._folder, self._foreign, self._in_vectors = function, folder, foreign, in_vectors
 
     @property
     def cache_path(self) -> str:
@@ -70,7 +70,7 @@ class LoopCache(_Cache):
     def load_overload(self, sig: Signature, target_context: CPUContext) -> CompileResult | None:
         """The compiled loop, or None if it has to be compiled."""
         target_context.refresh()
-        path = self._path(sig, target_context.codegen())
+        path = self.path(sig, target_context.codegen())
         try:
             content = path.read_bytes()
         except FileNotFoundError:
@@ -86,7 +86,7 @@ class LoopCache(_Cache):
 
     def save_overload(self, sig: Signature, data: CompileResult) -> None:
         """Save a compiled loop. Its file is written completely or not at all."""
-        path, content = self._path(sig, data.codegen), dumps(data._reduce())
+        path, content = self.path(sig, data.codegen), dumps(data._reduce())
         part = path.with_suffix(f".{os.getpid()}.part")
         try:
             part.write_bytes(sha256(content).digest() + content)
@@ -96,11 +96,11 @@ class LoopCache(_Cache):
                 part.unlink()
             without_cache(error)
 
-    def _path(self, sig: Signature, codegen: Codegen) -> Path:
+    def path(self, sig: Signature, codegen: Codegen) -> Path:
         """Named by the loop's text, its rules, its arguments, the processor, and whether it works in vectors."""
         rules = [cell.cell_contents for cell in self._function.__closure__ or ()]
         text = sha256(self._function.__code__.co_code).hexdigest()
-        identity = (sig, codegen.magic_tuple(), text, self._in_vectors)
+        identity = (sig, codegen.magic_tuple(), text, self._foreign, self._in_vectors)
         key = sha256(repr(identity).encode() + dumps(rules)).hexdigest()
         return self._folder / f"{self._function.__module__}.{self._function.__name__}-{key[:KEY_DIGITS]}.loop"
 
@@ -121,19 +121,25 @@ KEY_DIGITS = 24
 
 
 def compile_loop(
-    function: Callable[..., object], examples: tuple[object, ...], folder: Path | None, *, in_vectors: bool = False
-) -> Callable[..., Any]:
+    function: Callable[..., object], examples: tuple[object, ...], folder: Path | None, foreign: str, *,
+    in_vectors: bool = False,
+) -> Callable[..., Any]:  # fmt: skip
     """Return `function` as native code for arguments of the types of `examples`, using the cache in `folder` if any.
 
-    `in_vectors`: join numbers that are written side by side (LLVM's SLP vectorizer, which numba leaves off).
+    `foreign`: what of it lies outside this package (`cache.foreign_code`). `in_vectors`: join numbers that are written
+    side by side (LLVM's SLP vectorizer, which numba leaves off).
     """
     loop: Any = numba.njit(nogil=True, pipeline_class=LoopCompiler)(function)
+    kinds = tuple(numba.typeof(example) for example in examples)
+    lock: Any = nullcontext()
     if folder:
-        loop._cache = LoopCache(function, folder, in_vectors)
+        loop._cache = LoopCache(function, folder, foreign, in_vectors)
+        lock = locked(loop._cache.path(kinds, loop.targetctx.codegen()))
     before = config.SLP_VECTORIZE
     config.SLP_VECTORIZE = int(in_vectors or before)
     try:
-        loop.compile(tuple(numba.typeof(example) for example in examples))
+        with lock:
+            loop.compile(kinds)
     finally:
         config.SLP_VECTORIZE = before
     return loop

@@ -13,7 +13,7 @@ import pytest
 
 import coven
 from coven import worker
-from coven.engine import cache, fallback, jit
+from coven.engine import fallback, jit
 from coven.engine.fallback import Fallback, FallbackWarning, fall_back, told_to
 from coven.engine.record import GameRecord
 from coven.server import bots, serve, thinker
@@ -32,7 +32,6 @@ Site = tuple[str, Fallback]
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("COVEN_DATA", str(tmp_path / "data"))
     monkeypatch.setenv(worker_jobs.FOLDER, str(tmp_path))
-    monkeypatch.setattr(cache, "_folders", {})
     return tmp_path
 
 

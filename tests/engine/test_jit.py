@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,9 @@ import pytest
 
 from coven.engine import cache, jit
 from coven.engine.jit import rule
+from coven.engine.loops import random_games
+from coven.games.midnight.game import GAME as MIDNIGHT
+from tests.toy.game import GAME as TOY
 
 FIRST_GAME = """
 from tests.toy.game import GAME
@@ -205,17 +209,53 @@ def test_a_folder_in_the_home_folder_can_be_named(monkeypatch: pytest.MonkeyPatc
     assert cache.cache_root() == tmp_path / "here"
 
 
+SPELL = """from coven.engine.jit import rule, rule_beside
+import wand
+
+
+def slowly(x):
+    return x + {added} + wand.LENGTH
+
+
+@rule_beside(slowly)
+def power(x):
+    return x + {added} + wand.LENGTH
+"""
+SPELL_LOOP = """from coven.engine.jit import compiled
+import spell
+
+
+def loop(x):
+    return spell.power(x)
+
+
+def cast():
+    return compiled(loop, 0)(1)
+"""
+
+
 @pytest.mark.slow
 def test_an_edit_in_a_rule_outside_the_package_is_seen(tmp_path: Path) -> None:
     code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import spell_loop; print(spell_loop.cast())"
-    (tmp_path / "spell_loop.py").write_text(
-        "from coven.engine.jit import compiled\nfrom spell import power\n\n\n"
-        "def loop(x):\n    return power(x)\n\n\ndef cast():\n    return compiled(loop, 0)(1)\n"
+    (tmp_path / "spell_loop.py").write_text(SPELL_LOOP)
+    for added, length in ((1, 0), (2, 0), (2, 5)):
+        (tmp_path / "spell.py").write_text(SPELL.format(added=added))
+        (tmp_path / "wand.py").write_text(f"LENGTH = {length}\n")
+        run = python(code, tmp_path / "cache", PYTHONDONTWRITEBYTECODE="1")
+        assert run.communicate()[0] == f"{1 + added + length}\n"
+
+
+def test_a_loop_is_found_again_whatever_else_was_imported() -> None:
+    def calling(function: Callable[..., int]) -> Callable[..., int]:
+        return lambda numbers: function(numbers, 1)
+
+    assert cache.foreign_code(random_games(MIDNIGHT.rules), jit.texts) == ""
+    toy, counting = (cache.foreign_code(loop, jit.texts) for loop in (random_games(TOY.rules), calling(counted)))
+    assert "counted" not in toy
+    assert toy != counting
+    assert (
+        counting == cache.foreign_code(calling(counted), jit.texts) != cache.foreign_code(calling(count_all), jit.texts)
     )
-    for added in (1, 2):
-        rule = f"from coven.engine.jit import rule\n\n\n@rule\ndef power(x):\n    return x + {added}\n"
-        (tmp_path / "spell.py").write_text(rule)
-        assert python(code, tmp_path / "cache", PYTHONDONTWRITEBYTECODE="1").communicate()[0] == f"{1 + added}\n"
 
 
 def test_no_rule_stands_among_a_games_sentences() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from coven.engine import lists
 from coven.engine.game import AnyGame
-from coven.engine.jit import twins
+from coven.engine.jit import texts
 from coven.engine.match import Match
 from coven.engine.states import SPECTATOR
 from coven.games import all_games
@@ -71,7 +71,7 @@ def compare(match: Match, plain: Callable[..., Any], text: Callable[..., Any]) -
 
 
 def of_module(name: str) -> list[tuple[Callable[..., Any], Callable[..., Any]]]:
-    return [(plain, text) for plain, text in twins if text.__module__.startswith(name)]
+    return [(plain, text) for plain, text in texts.items() if text is not plain and text.__module__.startswith(name)]
 
 
 def blank(cells: list[Any]) -> list[Any]:
