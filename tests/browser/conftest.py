@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from coven.server.app import STATIC
 from tests.browser.browser_play import CHROMIUM, DESK, Witness, chromium, is_required
 from tests.server.serving import serving, settings
 
+expect.set_options(timeout=30_000)
 BOT_PAUSE = (0.01, 0.03)
 DRAW_ALIKE = """crypto.getRandomValues = (numbers) => {
   let state = Number(window.name || SEED);

@@ -11,8 +11,6 @@ from coven.games import all_games
 from tests.browser.browser_play import PHONE, Witness, axe, card, open_home, play_now
 from tests.server.serving import serving, settings
 
-expect.set_options(timeout=30_000)
-
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 
 

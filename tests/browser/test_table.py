@@ -38,8 +38,6 @@ from tests.browser.conftest import BOT_PAUSE
 from tests.browser.short import SHORT, soon_over
 from tests.server.serving import serving, settings
 
-expect.set_options(timeout=30_000)
-
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.filterwarnings("ignore::ResourceWarning"),

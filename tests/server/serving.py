@@ -185,6 +185,7 @@ class Person:
             "ssl": self.tls,
             "additional_headers": {"Cookie": self.cookie},
             "max_size": None,
+            "open_timeout": WAIT,
             **others,
         }
         page: ClientConnection = self._pages.enter_context(cast(Any, connect)(address, **chosen))
