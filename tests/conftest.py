@@ -22,6 +22,11 @@ SEED = os.environ.get("COVEN_SEED", "")
 """Another text gives every test other random numbers."""
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Let pytest-randomly shuffle the tests, but not seed `random`: see `numbers`."""
+    config.option.randomly_reset_seed = False
+
+
 @pytest.fixture
 def numbers(request: pytest.FixtureRequest) -> random.Random:
     """Random numbers of this test alone, the same each time."""
