@@ -34,6 +34,10 @@ PAUSE = 0.015
 BEAT = 900
 """Milliseconds by which a page's clock is turned forward: what it shows so that people can read it need not be waited
 for here."""
+HELD = """() => {
+  const set = window.setTimeout;
+  window.setTimeout = (act, time, ...rest) => (time > 1200 ? 0 : set(act, time, ...rest));
+}"""
 OPEN = "button.open, button.pick, button.choice"
 """What a person may click to answer the question."""
 
@@ -159,6 +163,21 @@ def beat(*pages: Page) -> None:
     for page in pages:
         page.clock.run_for(BEAT)
     pages[0].wait_for_timeout(1000 * PAUSE)
+
+
+def hold(page: Page) -> None:
+    """What the page shows for a while, it shows from now on until somebody ends it, however slow the machine is."""
+    page.evaluate(HELD)
+
+
+@contextmanager
+def in_slow_motion(page: Page) -> Iterator[None]:
+    """Animations take fifty times as long."""
+    session = page.context.new_cdp_session(page)
+    session.send("Animation.enable")
+    session.send("Animation.setPlaybackRate", {"playbackRate": 0.02})
+    yield
+    session.detach()
 
 
 def axe(page: Page) -> list[str]:

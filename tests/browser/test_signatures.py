@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, expect
 from coven.games import all_games
 from coven.server.frames import encode, frame_of
 from coven.server.messages import Frame
+from tests.browser.browser_play import hold, in_slow_motion
 from tests.browser.layout import Stage
 from tests.browser.moments import SEAT, Moment, about, begun
 from tests.server.serving import serving, settings
@@ -73,13 +74,14 @@ def test_it_is_shown_until_a_key_and_never_without_motion(stage: Stage, key: str
     for motion in ("no-preference", "reduce"):
         stage.page.emulate_media(reduced_motion=motion)
         stage.show(moment)
+        hold(stage.page)
         stage.send(after)
         if motion == "no-preference":
             expect(stage.page.locator(where)).to_contain_text("!")
             stage.page.keyboard.press("Shift")
         else:
             stage.page.wait_for_timeout(300)
-        expect(stage.page.locator(where)).to_have_count(0, timeout=700)
+        expect(stage.page.locator(where)).to_have_count(0)
 
 
 def test_the_hidden_card_turns(stage: Stage) -> None:
@@ -89,8 +91,9 @@ def test_the_hidden_card_turns(stage: Stage) -> None:
         stage.page.emulate_media(reduced_motion=motion)
         stage.show(moment)
         stage.page.wait_for_timeout(600)
-        stage.send(after)
-        stage.page.locator(".slot .turns .reverse").first.wait_for(state="attached")
-        assert bool(stage.page.evaluate(count)) is (motion == "no-preference")
-        stage.page.keyboard.press("Shift")
-        stage.page.wait_for_function("document.querySelector('.turns').getAnimations().length === 0", timeout=500)
+        with in_slow_motion(stage.page):
+            stage.send(after)
+            stage.page.locator(".slot .turns .reverse").first.wait_for(state="attached")
+            assert bool(stage.page.evaluate(count)) is (motion == "no-preference")
+            stage.page.keyboard.press("Shift")
+            stage.page.wait_for_function("document.querySelector('.turns').getAnimations().length === 0")

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from coven.games import load_game
 from coven.server.frames import encode
-from tests.browser.browser_play import DESK, PHONE, Witness, open_home, play_now
+from tests.browser.browser_play import DESK, PHONE, Witness, hold, open_home, play_now
 from tests.browser.layout import SETTLED, Stage
 from tests.browser.moments import SEAT, Moment, about, begun, frames, moments
 from tests.server.serving import serving, settings
@@ -124,14 +124,15 @@ def test_mixtures_go_round_and_land_in_the_jars(page: Page) -> None:
 
 @pytest.mark.parametrize("by", ["touch", "key"])
 def test_mixtures_arrive_at_once_by_a_touch_or_a_key(page: Page, by: str) -> None:
+    hold(page)
     feed_and_finish(page)
     page.locator("[data-flying]").first.wait_for()
     if by == "key":
         page.keyboard.press("Shift")
     else:
         page.mouse.click(500, 300)
-    expect(page.locator("[data-flying]")).to_have_count(0, timeout=300)
-    expect(page.locator("p.travelling")).to_have_count(0, timeout=300)
+    expect(page.locator("[data-flying]")).to_have_count(0)
+    expect(page.locator("p.travelling")).to_have_count(0)
 
 
 def test_mixtures_stay_until_they_are_sent_without_motion(page: Page) -> None:
@@ -161,6 +162,7 @@ def show_flood(stage: Stage, motion: Any) -> Page:
     stage.page.set_viewport_size(DESK)
     stage.page.emulate_media(reduced_motion=motion)
     stage.show(before)
+    hold(stage.page)
     expect(stage.page.locator("[data-water]")).to_have_count(0)
     stage.send(end)
     expect(stage.page.locator("[data-water]").first).to_be_attached()
@@ -173,7 +175,7 @@ def test_the_flood_spills_what_does_not_fit_and_ends_by_a_touch(stage: Stage) ->
     assert flying.count() == page.locator("[data-spilt]").count() > 0
     assert 0 < max(page.evaluate(TIMES)) <= LONGEST
     page.mouse.click(500, 420)
-    expect(flying).to_have_count(0, timeout=300)
+    expect(flying).to_have_count(0)
     page.wait_for_function(f"() => ({JARS})().every(({{ laid, said }}) => String(laid) === said)")
 
 

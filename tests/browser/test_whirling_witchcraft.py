@@ -72,7 +72,7 @@ def test_a_whole_game_against_two_bots_by_clicks(context: BrowserContext, addres
 def test_feedings_can_be_taken_back_one_by_one(context: BrowserContext, address: str) -> None:
     page = start(context, address)
     reach_production(page)
-    before, back = cubes_on_bench(page), page.get_by_role("button", name="Take back")
+    before, back = cubes_on_bench(page), page.get_by_role("button", name="Take back", exact=True)
     assert back.count() == 0
     fed = 0
     while can_feed(page):
@@ -113,9 +113,9 @@ def test_other_cubes_can_be_chosen(context: BrowserContext, address: str) -> Non
     assert ways.count() >= 2
     ways.filter(has_text="from the mixture").last.click()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    expect(page.get_by_role("button", name="Take back")).to_be_visible()
+    expect(page.get_by_role("button", name="Take back", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Fed:")).to_have_count(fed + 1)
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Take back", exact=True).click()
     expect(page.get_by_role("button", name="Fed:")).to_have_count(fed)
     assert cubes_on_bench(page) == before
 
@@ -160,7 +160,7 @@ def test_a_ball_is_unseen_and_goes_back_until_all_have_chosen(
         )
         expect(bea.locator(".board")).to_contain_text("has chosen")
         assert hand(anna) == before
-        anna.get_by_role("button", name="Take back").click()
+        anna.get_by_role("button", name="Take back", exact=True).click()
         expect(ball).not_to_contain_text("chosen")
         expect(bea.locator(".board")).not_to_contain_text("has chosen")
     ball.click()
@@ -170,7 +170,7 @@ def test_a_ball_is_unseen_and_goes_back_until_all_have_chosen(
     expect(anna.locator(".question")).to_contain_text("You have a new hand")
     expect(bea.locator(".question")).to_contain_text("Your recipe lies face down. Waiting for Anna")
     assert not set(hand(anna)) & set(before)
-    assert ball.count() == bea.get_by_role("button", name="Take back").count() == 0
+    assert ball.count() == bea.get_by_role("button", name="Take back", exact=True).count() == 0
     anna.locator(".hand button.open").first.click()
     for page in (anna, bea):
         expect(page.locator(".lab button.open").first).to_be_visible()

@@ -141,7 +141,7 @@ def test_two_browsers_choose_at_once_and_see_nothing(browser: Browser, address: 
     expect(bea.locator('.seat[data-seat="0"]')).to_contain_text("ready")
     expect(anna.locator('.seat[data-seat="1"]')).to_contain_text("choosing")
     expect(bea.locator('.choose [aria-pressed="true"]')).to_have_count(5)
-    anna.get_by_role("button", name="Take back").click()
+    anna.get_by_role("button", name="Take back", exact=True).click()
     expect(anna.locator(".choose")).to_be_visible()
     expect(bea.locator('.seat[data-seat="0"]')).to_contain_text("choosing")
     pick_five(anna, DARING)
