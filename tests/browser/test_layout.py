@@ -64,14 +64,33 @@ def of_each_phase() -> list[Moment]:
 
 
 def test_axe_finds_nothing_in_any_phase(stage: Stage) -> None:
-    sample = of_each_phase()
-    assert len(sample) > 20
-    stage.page.set_viewport_size(SIZES["390x844"])
+    """On a phone and on a desk in turns."""
+    sample = [*of_each_phase(), *few_beside()]
+    assert len(sample) > 26
     found = {}
-    for moment in sample:
+    for i, moment in enumerate(sample):
+        stage.page.set_viewport_size(SIZES["1280x800" if i % 2 else "390x844"])
         stage.show(moment)
         found[moment.name] = axe(stage.page)
     assert {name: problems for name, problems in found.items() if problems} == {}
+
+
+def test_axe_finds_nothing_in_what_opens(stage: Stage) -> None:
+    """The end of each game, and its cards beside the rules; the settings."""
+    page = stage.page
+    page.set_viewport_size(SIZES["1280x800"])
+    for game in all_games():
+        stage.show(moments(game, min(game.players))[-1])
+        page.get_by_role("dialog", name="The end").wait_for()
+        assert axe(page) == [], game.key
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Rules").click()
+        page.get_by_role("button", name="Cards", exact=True).click()
+        assert axe(page) == [], game.key
+        page.keyboard.press("Escape")
+    page.get_by_role("button", name="Table and settings").click()
+    page.get_by_role("dialog").wait_for()
+    assert axe(page) == []
 
 
 STYLE = """text => {

@@ -15,7 +15,6 @@ from tests.browser.browser_play import (
     DESK,
     LONGEST_GAME,
     PHONE,
-    axe,
     beat,
     card,
     is_over,
@@ -211,32 +210,6 @@ def test_the_hand_is_sorted_at_a_touch_and_dim_cards_say_why(context: BrowserCon
         answer(page, rng)
         beat(page)
     expect(reason).to_contain_text("MN-")
-
-
-def test_axe_finds_nothing(browser: Browser, address: str) -> None:
-    """At the desk; test_layout asks axe about every phase on a phone."""
-    context = browser.new_context(viewport=DESK, reduced_motion="reduce")
-    page = start(context, address)
-    rng, seen, end = random.Random(6), set[str](), time.monotonic() + LONGEST_GAME
-    while not is_over(page):
-        assert time.monotonic() < end
-        phase = page.evaluate("document.querySelector('.prompt.due .clause')?.textContent ?? ''")
-        if phase and phase not in seen:
-            seen.add(phase)
-            assert axe(page) == [], phase
-        answer(page, rng)
-        beat(page)
-    page.wait_for_timeout(300)
-    page.get_by_role("dialog", name="The end").wait_for()
-    assert axe(page) == []
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog", name="The end")).to_have_count(0)
-    assert axe(page) == []
-    page.get_by_role("button", name="Rules").click()
-    page.get_by_role("button", name="Cards", exact=True).click()
-    assert axe(page) == []
-    context.close()
-    assert seen
 
 
 @pytest.mark.parametrize("players", [2, 8])

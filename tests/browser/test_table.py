@@ -22,8 +22,6 @@ from tests.browser.browser_play import (
     LONGEST_GAME,
     PHONE,
     Witness,
-    axe,
-    beat,
     card,
     is_over,
     open_home,
@@ -298,33 +296,6 @@ def check_layout(page: Page) -> None:
         assert left >= -1, one
         assert right <= 391, one
     assert boxes[-1][2] <= PHONE["height"] + A_SCROLL
-
-
-def test_axe_finds_nothing(context: BrowserContext, address: str) -> None:
-    turn_clocks(context)
-    page = open_home(context, address)
-    assert axe(page) == []
-    play_now(page)
-    rng, seen = random.Random(8), set()
-    end = time.monotonic() + LONGEST_GAME
-    while not is_over(page):
-        assert time.monotonic() < end
-        phase = page.evaluate("document.querySelector('.prompt.due .clause')?.textContent ?? ''")
-        if phase and phase not in seen:
-            seen.add(phase)
-            assert axe(page) == [], phase
-        take_turn(page, rng)
-        beat(page)
-    page.get_by_role("dialog", name="The end").wait_for()
-    page.wait_for_timeout(300)
-    assert axe(page) == []
-    page.keyboard.press("Escape")
-    for name in ("Rules", "Table and settings"):
-        page.get_by_role("button", name=name).click()
-        page.get_by_role("dialog").wait_for()
-        assert axe(page) == [], name
-        page.keyboard.press("Escape")
-    assert len(seen) >= 4
 
 
 def test_a_bot_can_be_taken_over_by_link(browser: Browser, tmp_path: Path) -> None:

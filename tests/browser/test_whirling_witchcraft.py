@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from tests.browser.browser_play import (
     A_ROW,
     A_SCROLL,
-    DESK,
     LONGEST_GAME,
     PHONE,
     Witness,
@@ -218,38 +217,6 @@ def feed_all_unseen_by(watcher: Page, planner: Page) -> None:
     assert fed
     watcher.wait_for_timeout(300)
     assert watcher.locator(".board").inner_html() == before
-
-
-def test_axe_finds_nothing(browser: Browser, address: str) -> None:
-    """At the desk; test_layout asks axe about every phase on a phone."""
-    context = browser.new_context(viewport=DESK, reduced_motion="reduce")
-    page = start(context, address, players=4)
-    rng, seen, end = random.Random(5), set[str](), time.monotonic() + LONGEST_GAME
-    while not is_over(page):
-        assert time.monotonic() < end
-        phase = moment_of(page)
-        if phase and phase not in seen:
-            seen.add(phase)
-            assert axe(page) == [], phase
-        take_turn(page, rng)
-        beat(page)
-    page.wait_for_timeout(300)
-    assert axe(page) == []
-    page.get_by_role("dialog", name="The end").wait_for()
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog", name="The end")).to_have_count(0)
-    assert axe(page) == []
-    page.get_by_role("button", name="Rules").click()
-    page.get_by_role("button", name="Cards", exact=True).click()
-    assert axe(page) == []
-    context.close()
-    assert len(seen) >= 2
-
-
-def moment_of(page: Page) -> str:
-    """What is asked, and whether anything has been fed."""
-    clause = page.evaluate("document.querySelector('.prompt.due .clause')?.textContent ?? ''")
-    return f"{clause}, fed" if clause and page.get_by_role("button", name="Fed:").count() else clause
 
 
 @pytest.mark.parametrize("players", [2, 5])
