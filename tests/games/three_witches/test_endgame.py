@@ -12,16 +12,19 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from coven.engine.jit import compiled
 from coven.games.three_witches.deck import default_deck
 from coven.games.three_witches.mind.endgame import FEW, SURE, fourth_trick, game_value, last_trick, solve, third_trick
 from coven.games.three_witches.mind.value import value
-from coven.games.three_witches.rules.cards import ELIXIR, DeckTables
+from coven.games.three_witches.rules.cards import CARDS, ELIXIR, DeckTables
+from coven.games.three_witches.rules.state import NONE, SEATS, TRICKS, ThreeWitches
 from tests.games.three_witches.position import position, tables
 
 TABLES: DeckTables = tables(default_deck())
 Results: TypeAlias = npt.NDArray[np.float64]
 POSITIONS = 40
 GAMES = 40
+PLAYED = 60
 TINY = 1e-9
 
 
@@ -99,6 +102,42 @@ class Plain:
             for back in backs
         ]  # fmt: skip
         return max(results) if won else min(results)
+
+
+def endings(number: int) -> list[ThreeWitches]:
+    """Rounds before one of the last tricks, with the cards of a lot. In some the bid is out of reach."""
+    lot, found = random.Random(5), []
+    for _ in range(number):
+        tricks = lot.randint(1, FEW)
+        cards = lot.sample(range(CARDS), 3 * tricks + 1)
+        s = position("bid 3, tokens 1 3 4\n0 first\n1 lead\n2 second")
+        s.bid, s.trick, s.lead_won = lot.randint(3, 4), TRICKS - tricks, [NONE] * TRICKS
+        s.lead_won[: s.trick] = [lot.randint(0, 1) for _ in range(s.trick)]
+        s.hands[1], s.hands[2], s.hands[0] = (
+            bits(cards[: tricks + 1]),
+            bits(cards[tricks + 1 : 2 * tricks + 1]),
+            bits(cards[2 * tricks + 1 :]),
+        )
+        found.append(s)
+    return found
+
+
+@pytest.mark.slow
+def test_compiled_it_solves_the_same() -> None:
+    """To the bit, and the position stays as it was."""
+    positions = endings(PLAYED)
+    deck, out = TABLES.to_record(), np.zeros(SEATS)
+    native = compiled(solve, deck, positions[0].to_record(), out)
+    values = set()
+    for s in positions:
+        wanted, record, before = [0.0] * SEATS, s.to_record(), s.to_bytes()
+        is_solved = solve(TABLES, s, wanted)
+        assert native(deck, record, out) == is_solved
+        assert record.tobytes() == s.to_bytes() == before
+        if is_solved:
+            assert out.tolist() == wanted, s
+            values.add(out[s.lead])
+    assert len(values) > SURE + 1, "some are decided by lot"
 
 
 def bits(cards: Iterable[int]) -> int:
