@@ -34,5 +34,7 @@ def _drawn_alike(numbers: random.Random, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(secrets, "randbits", numbers.getrandbits)
     monkeypatch.setattr(secrets, "token_bytes", lambda size=32: numbers.randbytes(size))
     monkeypatch.setattr(secrets, "token_hex", lambda size=32: numbers.randbytes(size).hex())
-    monkeypatch.setattr(secrets, "token_urlsafe", lambda size=32: urlsafe_b64encode(numbers.randbytes(size)).rstrip(b"=").decode())
+    monkeypatch.setattr(
+        secrets, "token_urlsafe", lambda size=32: urlsafe_b64encode(numbers.randbytes(size)).rstrip(b"=").decode()
+    )
     random.seed(numbers.getrandbits(64))
