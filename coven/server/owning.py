@@ -15,13 +15,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from sqlalchemy import BigInteger, Column, Connection, DateTime, Integer, MetaData, String, Table, select, text
+from sqlalchemy import BigInteger, Column, Connection, DateTime, Integer, MetaData, String, Table, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 
 from coven.server import slots as rules
 from coven.server.database import TakenDatabase
 from coven.server.errors import Elsewhere, Refused
 from coven.server.logs import broke, tell
+from coven.server.schema import SETTING_UP
 from coven.server.slots import SLOTS, Seen, Slot, slot_of
 from coven.server.tokens import Minter
 
@@ -88,7 +89,8 @@ def new_life(number: int, secret: bytes) -> Worker:
 
 
 def prepare(connection: Connection) -> None:
-    """Make what is missing."""
+    """Make what is missing; several workers may start at once."""
+    connection.execute(select(func.pg_advisory_xact_lock(SETTING_UP)))
     metadata.create_all(connection)
     connection.execute(insert(slots).on_conflict_do_nothing(), [{"slot": slot, "epoch": 0} for slot in range(SLOTS)])
 

@@ -48,6 +48,11 @@ class Crew:
         with (self.folder / f"worker-{number}").open("ab") as said:
             self._found[number] = subprocess.Popen([*words, self.url, str(number)], stderr=said)
 
+    @property
+    def processes(self) -> list[int]:
+        """The processes' numbers."""
+        return [one.pid for one in self._found.values()]
+
     def send(self, number: int, what: signal.Signals) -> None:
         """Send a signal to a worker."""
         os.kill(self._found[number].pid, what)
@@ -232,11 +237,11 @@ Fault = Callable[[Crew, Cluster], Awaitable[None]]
 FAULTS: list[Fault] = [connections_are_cut, dies, comes_back, stops, wakes, database_is_restarted, all_are_updated]
 
 
-async def until(holds: Callable[[], bool], rest: float = 0.2) -> None:
+async def until(holds: Callable[[], bool], rest: float = 0.2, what: str = "all slots are owned") -> None:
     """Wait until something holds."""
     end = time.monotonic() + WAIT
     while not await asyncio.to_thread(holds):
-        assert time.monotonic() < end, "it did not come true in time"
+        assert time.monotonic() < end, f"not in time: {what}"
         await asyncio.sleep(rest)
 
 
@@ -255,11 +260,14 @@ async def played(
         await asyncio.gather(*(one.sit_down(client) for one in players))
     playing = [asyncio.create_task(one.play(lambda _: is_done)) for one in players]
     try:
-        await until(lambda: all(one.done for one in players))
+        await until(lambda: all(one.done for one in players), what="everybody has acted")
         for fault in faults:
             await fault(workers, cluster)
             ended = time.monotonic()
-            await until(lambda: all(one.is_over or one.times[-1] > ended for one in players), 0.05)  # noqa: B023
+            await until(
+                lambda: all(one.is_over or one.times[-1] > ended for one in players),  # noqa: B023
+                0.05, f"every table goes on after {fault.__name__}",
+            )  # fmt: skip
             nexts = [[time for time in one.times if time > ended] for one in players]
             felt[fault.__name__] = sorted(min(times) - ended for times in nexts if times)
         is_done = True

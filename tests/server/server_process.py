@@ -1,4 +1,4 @@
-"""A server in its own process, to be killed: python -m tests.server.server_process FOLDER PORT [DATABASE WORKER]."""
+"""A server in its own process, to be killed: python -m tests.server.server_process FOLDER PORT [DATABASE [WORKER]]."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ if __name__ == "__main__":
     folder, port = Path(sys.argv[1]), int(sys.argv[2])
     shared: dict[str, Any] = {}
     if len(sys.argv) > 3:
-        shared = {"database": sys.argv[3], "worker": int(sys.argv[4]), "forwarded_by": [LOCAL], "pulse": front.PULSE}
+        shared = {"database": sys.argv[3]}
+    if len(sys.argv) > 4:
+        shared |= {"worker": int(sys.argv[4]), "forwarded_by": [LOCAL], "pulse": front.PULSE}
     live = Live()
     with tcp_socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
