@@ -13,6 +13,7 @@ import contextlib
 import subprocess
 import sys
 import tempfile
+import time
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from pathlib import Path
 from statistics import median
 
 from bench.table import load, processor_seconds
+from coven.server.owning import BEAT
 from tests.hosting.conftest import free_port
 from tests.server import postgres
 from tests.server.crew import crew, is_shared
@@ -45,6 +47,7 @@ def running(form: str, folder: Path, cluster: postgres.Cluster) -> Iterator[Runn
         url = cluster.new_database()
         with crew(folder, url, WORKERS[form]) as workers:
             until(lambda: is_shared(cluster, url, WORKERS[form]))
+            time.sleep(3 * BEAT)  # until each has heard of it
             yield Running(workers.address, workers.processes)
         return
     port, database = free_port(), [] if form == "SQLite" else [cluster.new_database()]
