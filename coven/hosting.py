@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from coven.server.site import Site
 
 DATA = click.option("--data", type=FILE, metavar="FOLDER", help="Where the tables are kept.")
+MOST_WORKERS = 32
+ADDRESS = re.compile(r"(?:[\w.-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}")
+PLACE = re.compile(rf"(\d{{1,3}})=({ADDRESS.pattern})")
 SHOWN = 5
 """How many damaged tables are named."""
 
@@ -47,6 +51,18 @@ class Outside(click.ParamType["Site"]):
             self.fail(f"{value}: {error}", param, ctx)
 
 
+class Listening(click.ParamType[str]):
+    """An address to listen at, such as 127.0.0.1:8765."""
+
+    name = "address"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Its text, checked."""
+        if not ADDRESS.fullmatch(str(value)):
+            self.fail(f"{value}: write HOST:PORT, such as 127.0.0.1:8765", param, ctx)
+        return str(value)
+
+
 DAYS = click.FloatRange(0, min_open=True)
 
 
@@ -64,6 +80,8 @@ DAYS = click.FloatRange(0, min_open=True)
 @click.option("--data", type=FILE, metavar="FOLDER", help="Keep the tables here; with --database, only its secret.")
 @click.option("--database", "url", metavar="URL",
               help="Keep the tables in PostgreSQL instead, such as postgresql://coven@localhost/coven.")  # fmt: skip
+@click.option("--worker", type=click.IntRange(1, MOST_WORKERS), metavar="NUMBER",
+              help="Be one of several servers of that database: see coven front.")  # fmt: skip
 @click.option("--open/--no-open", "opens_browser", default=True, show_default=True, help="Open the browser.")
 @click.option("--close-after", type=DAYS, default=60, metavar="DAYS", show_default=True,
               help="Close tables that nobody has visited for this long.")  # fmt: skip
@@ -167,6 +185,39 @@ def export(table: str, file: Path, data: Path | None) -> None:
     click.echo(f"{file}: the record of table {table}.")
 
 
+class Place(click.ParamType[tuple[int, str]]):
+    """A worker's number and address, such as 1=127.0.0.1:8771."""
+
+    name = "place"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, str]:
+        """Its parts."""
+        found = PLACE.fullmatch(str(value))
+        if not found or not 1 <= int(found[1]) <= MOST_WORKERS:
+            self.fail(f"{value}: write NUMBER=HOST:PORT, such as 1=127.0.0.1:8771", param, ctx)
+        return int(found[1]), found[2]
+
+
+@click.command()
+@click.argument("workers", nargs=-1, required=True, type=Place(), metavar="NUMBER=HOST:PORT ...")
+@click.option("--listen", type=Listening(), default="127.0.0.1:8765", show_default=True, metavar="HOST:PORT",
+              help="Where the front listens.")  # fmt: skip
+def front(workers: tuple[tuple[int, str], ...], listen: str) -> None:
+    """Print nginx's configuration for several workers, by number and address.
+
+    Each worker is a `coven serve --worker NUMBER` of the same PostgreSQL database.
+
+    \b
+    Example:
+        coven front 1=127.0.0.1:8771 2=127.0.0.1:8772 > /etc/nginx/conf.d/coven.conf
+    """
+    from coven.server.front import configuration
+
+    if len(dict(workers)) < len(workers) or len({at for _, at in workers}) < len(workers):
+        raise Failure("two workers have the same number or address: each needs its own")
+    click.echo(configuration(dict(workers), listen), nl=False)
+
+
 @click.command()
 @click.argument("source", metavar="SOURCE")
 @click.argument("target", metavar="TARGET")
@@ -200,4 +251,4 @@ def _tell(checked: Checked) -> None:
         click.echo(f"{which} damaged, kept as they are, and set aside by the server.", err=True)
 
 
-COMMANDS = (serve, backup, restore, export, move)
+COMMANDS = (serve, front, backup, restore, export, move)

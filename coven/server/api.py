@@ -17,6 +17,7 @@ from coven.engine.game import AnyGame
 from coven.engine.lesson import lesson_of
 from coven.engine.options import Option
 from coven.games import all_games
+from coven.server import entering
 from coven.server.ending import record_of
 from coven.server.errors import Refused
 from coven.server.frames import glance_of, info_of
@@ -130,7 +131,7 @@ async def get_table(request: Ask, table: FromPath[str]) -> Response[TableInfo]:
         mine = my_seats(found, request.cookies)
         info = _info(request, found, mine)
     if mine:
-        await tables.recognise(table, mine, browser)
+        await entering.recognise(tables, table, mine, browser)
     await tables.visit(table)
     kept = {seat: request.cookies[seat_cookie(seat)] for seat in mine}
     return Response(info, cookies=_cookies(request, browser, table, kept))
@@ -160,7 +161,7 @@ async def enter(request: Ask, table: FromPath[str], data: JSONBody[Enter]) -> Re
     if data.nonce and not is_share(data.nonce):
         raise Refused("bad_message", "nonce: must be 32 hexadecimal digits")
     tables, browser = tables_of(request), _browser(request, "enter", table, data.nonce or secrets.token_hex())
-    given = await tables.enter(table, data.token, data.nonce, browser)
+    given = await entering.enter(tables, table, data.token, data.nonce, browser)
     async with tables.at(table) as found:
         info = _info(request, found, sorted({*my_seats(found, request.cookies), *given}))
     return Response(info, cookies=_cookies(request, browser, table, given))
@@ -173,7 +174,7 @@ async def invitation(request: Ask, table: FromPath[str]) -> Invitation:
     def allow(found: Table) -> None:
         need_any_seat(found, request.cookies)
 
-    return Invitation(await tables_of(request).invitation(table, allow))
+    return Invitation(await entering.invitation(tables_of(request), table, allow))
 
 
 @post("/api/tables/{table:str}/seats/{seat:int}", status_code=HTTP_200_OK)
@@ -195,7 +196,7 @@ async def seat_link(request: Ask, table: FromPath[str], seat: FromPath[int]) -> 
     def allow(found: Table) -> None:
         need_seat(found, seat, request.cookies)
 
-    return SeatLink(await tables_of(request).add_link(table, seat, allow))
+    return SeatLink(await entering.add_link(tables_of(request), table, seat, allow))
 
 
 @post("/api/tables/{table:str}/again")

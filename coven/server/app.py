@@ -18,12 +18,13 @@ from litestar.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from coven.engine.fallback import told_to
-from coven.server import deals, replay_api, spectators, watching
+from coven.server import deals, directory, replay_api, spectators, watching
 from coven.server.advice import Advisor
 from coven.server.api import ROUTES
 from coven.server.bots import Bots
 from coven.server.client import Client, reads_gzip
-from coven.server.errors import STATUS, Refused
+from coven.server.directory import Directory
+from coven.server.errors import STATUS, Elsewhere, Refused
 from coven.server.guard import SAFE_METHODS, Gone, Guard
 from coven.server.head import Head
 from coven.server.housekeeping import House, Housekeeper
@@ -33,6 +34,7 @@ from coven.server.live import Live
 from coven.server.logs import broke, tell
 from coven.server.messages import Problem
 from coven.server.own_bots import OwnBots
+from coven.server.owning import Owning, new_life
 from coven.server.page_socket import MOST_BYTES, table_socket
 from coven.server.refusals import Refusals, from_address
 from coven.server.replay import Replays
@@ -51,6 +53,7 @@ CODES = {status: code for code, status in STATUS.items()} | {409: "illegal"}
 FOR_PROGRAMS = ("/api/", "/assets/")
 """Paths that are not pages."""
 SUM_UP = 10.0
+USUAL_PULSE = 20.0
 """Seconds."""
 
 log = logging.getLogger(__name__)
@@ -62,6 +65,8 @@ class Settings:
 
     database: str
     """SQLAlchemy URL."""
+    worker: int | None = None
+    """The number of this worker, if several share the database, which is PostgreSQL then; None: it is alone."""
     hosts: Sequence[str] = ("127.0.0.1", "localhost", "::1")
     """Allowed host names and addresses, in addition to the machine's own addresses at which connections arrive."""
     site: Site | None = None
@@ -76,7 +81,7 @@ class Settings:
     bot_pause: tuple[float, float] = (0.7, 1.3)
     """Seconds, shortest and longest."""
     limits: Limits = field(default_factory=Limits)
-    pulse: float = 20.0
+    pulse: float = USUAL_PULSE
     """Seconds between two heartbeats on a socket."""
     static: Path = STATIC
     watchers: Sequence[str] = ()
@@ -118,6 +123,7 @@ def create_app(settings: Settings, live: Live | None = None) -> ASGIApp:
         logging_config=None,
     )
     state, refusals = app.state, Refusals()
+    state.owning = settings.worker and Owning(new_life(settings.worker, settings.secret))
     state.settings, state.refusals, state.client = settings, refusals, Client(settings.static)
     state.paces, state.log_paces = Buckets(settings.limits.messages), Buckets(settings.limits.logs)
     state.emote_paces = Buckets(settings.limits.emotes)
@@ -125,40 +131,46 @@ def create_app(settings: Settings, live: Live | None = None) -> ASGIApp:
     state.deal_paces = Buckets(settings.limits.openings)
     state.live = live or Live()
     seals = Seals(Minter(settings.secret))
-    guarded = Guard(Head(app), settings.hosts, seals, refusals, settings.limits, settings.site)
+    guarded: Any = Guard(Head(app), settings.hosts, seals, refusals, settings.limits, settings.site)
     behind: Any = ProxyHeadersMiddleware
-    return behind(guarded, list(settings.forwarded_by)) if settings.forwarded_by else guarded
+    served = behind(guarded, list(settings.forwarded_by)) if settings.forwarded_by else guarded
+    return Directory(served, state.owning) if state.owning else served
 
 
 @asynccontextmanager
 async def _running(app: Litestar) -> AsyncIterator[None]:
     """The store, the tables, the bots and the thinkers, from the server's start to its end."""
     settings: Settings = app.state.settings
-    store = Store(settings.database)
+    owning: Owning | None = app.state.owning
+    store = Store(settings.database, owning.me if owning else None)
     await store.open()
     live: Live = app.state.live
-    tables, health = Tables(store, live, settings.secret, Levels(settings.own_bots)), Health(store)
+    tables = Tables(store, live, settings.secret, Levels(settings.own_bots), owning)
+    health = Health(store)
     thinker = Thinker(settings.mind, addresses=live.networks)
     own = OwnBots(settings.own_bots, live.networks)
     bots, advisor = Bots(tables, settings.bot_pause, thinker, own), Advisor(tables, thinker)
     tables.on_change = bots.wake
     keeping = asyncio.create_task(Housekeeper(tables, settings.house).run())
     summing = asyncio.create_task(_sum_up(app.state.refusals))
+    beating = asyncio.create_task(owning.run(store) if owning else asyncio.sleep(0))
     app.state.tables, app.state.advisor, app.state.health = tables, advisor, health
     try:
         with told_to(lambda kind, text: tell(log, "fall_back", logging.WARNING, kind=kind.name.lower(), text=text)):
             tell(log, "started")
             yield
     finally:
-        for task in (keeping, summing):
+        for task in (keeping, summing, beating):
             task.cancel()
-        await asyncio.gather(keeping, summing, return_exceptions=True)
+        await asyncio.gather(keeping, summing, beating, return_exceptions=True)
         app.state.refusals.sum_up()
         await health.close()
         await bots.close()
         await own.close()
         await advisor.close()
         await thinker.close()
+        if owning:
+            await owning.leave(store)
         await store.close()
         tell(log, "ended")
 
@@ -209,7 +221,10 @@ def _note(request: Request[Any, Any, Any], code: str) -> None:
 
 def _refused(request: Request[Any, Any, Any], error: Refused) -> Response[Problem]:
     _note(request, error.code)
-    return _answer(error.problem(), error.status)
+    answer = _answer(error.problem(), error.status)
+    if isinstance(error, Elsewhere):
+        answer.headers.update(directory.way_to(error.worker, request.scope))
+    return answer
 
 
 def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:

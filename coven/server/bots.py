@@ -25,7 +25,7 @@ from coven.players import SEARCHING, BotFailed, make_player
 from coven.players.attention import Attention
 from coven.server.changes import Change
 from coven.server.entries import OwnBotFailed
-from coven.server.errors import Refused
+from coven.server.errors import Elsewhere, Refused
 from coven.server.levels import NOTES
 from coven.server.own_bots import NotOffered, OwnBots
 from coven.server.table import Table
@@ -140,6 +140,8 @@ class Bots:
                         await asyncio.sleep(REST)
                     elif error.code != "stale":
                         raise
+        except Elsewhere:  # its next owner wakes it
+            return
         except Refused as error:
             log.warning("table %s: the bot of seat %d stops: %s", table, seat, error.code)
         finally:

@@ -67,6 +67,8 @@ class Change:
     """Does this end the table?"""
     is_visit: bool = False
     """Is this the first visit for a day or more?"""
+    epoch: int | None = None
+    """Under which the table was read, if several workers share the database (see `slots`)."""
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from types import ModuleType
 from typing import Any, Protocol, TypeVar
 
@@ -27,6 +28,12 @@ ALONE = 0x436F76656E
 """PostgreSQL's lock that only one server of a database holds."""
 REACH = 10
 """Seconds to wait for PostgreSQL's answer when connecting, and of silence after which a connection is tested."""
+NUMBERED = 0x436F77
+"""The class of its locks that only one worker of each number holds."""
+PATIENT = 20
+"""How often a lock is asked for: a connection that has just been cut may still hold it for a moment."""
+SHORTLY = 0.05
+"""Seconds in between."""
 NO_DRIVER = "PostgreSQL needs the package psycopg: install Coven with its extra [postgres]"
 T = TypeVar("T")
 
@@ -36,7 +43,7 @@ class UnusableDatabase(ValueError):
 
 
 class TakenDatabase(Exception):
-    """Another server uses the database."""
+    """Another server uses the database; says how, if not alone."""
 
 
 class Driver(Protocol):
@@ -55,9 +62,9 @@ class Driver(Protocol):
 class DatabaseThread:
     """One connection; it does its jobs one after the other, each in its own transaction."""
 
-    def __init__(self, url: str, *, writes: bool) -> None:
-        """Raises UnusableDatabase."""
-        self._engine = engine_of(url, writes=writes)
+    def __init__(self, url: str, *, writes: bool, worker: int | None = None) -> None:
+        """`worker`: its number, if several share the database. Raises UnusableDatabase."""
+        self._engine = engine_of(url, writes=writes, worker=worker)
         self.kind = self._engine.dialect.name
         """"sqlite" or "postgresql"."""
         self._begin = BEGIN if self.kind == "sqlite" and writes else None
@@ -173,7 +180,7 @@ def database_url(text: str) -> URL:
     return url
 
 
-def engine_of(text: str, *, writes: bool) -> Engine:
+def engine_of(text: str, *, writes: bool, worker: int | None = None) -> Engine:
     """Every commit reaches the disk; we begin SQLite's transactions ourselves, not the driver. Raises
     UnusableDatabase."""
     url = database_url(text)
@@ -196,7 +203,7 @@ def engine_of(text: str, *, writes: bool) -> Engine:
     except ImportError:
         raise UnusableDatabase(NO_DRIVER) from None
     if writes:
-        event.listen(engine, "connect", _be_alone)
+        event.listen(engine, "connect", _be_alone if worker is None else partial(_be_one_of_many, worker))
     return engine
 
 
@@ -219,13 +226,28 @@ def _prepare(connection: sqlite3.Connection, *settings: str) -> None:
 def _be_alone(connection: Any, _: object) -> None:
     """PostgreSQL frees the lock when the connection ends. What a server remembers of its tables is true only while it
     alone writes, so a connection that was lost is replaced only if nobody else has come."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", (ALONE,))
-        (is_ours,) = cursor.fetchone()
-    connection.commit()
-    if not is_ours:
-        connection.close()
-        raise TakenDatabase
+    _lock(connection, TakenDatabase(), "SELECT pg_try_advisory_lock(%s)", ALONE)
+
+
+def _be_one_of_many(worker: int, connection: Any, _: object) -> None:
+    """A worker shares the database with other workers, but neither with a server that is alone nor with its double."""
+    double = TakenDatabase(f"another server is worker {worker} of this database: give this one another number")
+    _lock(connection, TakenDatabase(), "SELECT pg_try_advisory_lock_shared(%s)", ALONE)
+    _lock(connection, double, "SELECT pg_try_advisory_lock(%s, %s)", NUMBERED, worker)
+
+
+def _lock(connection: Any, taken: TakenDatabase, statement: str, *lock: int) -> None:
+    """Hold a lock for as long as the connection lasts, or close it and raise."""
+    for _ in range(PATIENT):
+        with connection.cursor() as cursor:
+            cursor.execute(statement, lock)
+            (is_ours,) = cursor.fetchone()
+        connection.commit()
+        if is_ours:
+            return
+        time.sleep(SHORTLY)
+    connection.close()
+    raise taken
 
 
 @cache

@@ -25,6 +25,7 @@ from coven.server.limits import Buckets, address_of, household
 from coven.server.messages import Seated
 from coven.server.opening import TABLE_BYTES, repeating
 from coven.server.retold import AskDeal, DealInfo, DealLink, DealResult, PlayDeal
+from coven.server.slots import beside
 from coven.server.table import Table
 from coven.server.tables import Tables
 
@@ -45,7 +46,7 @@ async def play_deal(request: Ask, table: FromPath[str], data: JSONBody[PlayDeal]
         raise Refused("bad_message", "nonce: must be 32 hexadecimal digits")
     tables: Tables = request.app.state.tables
     browser = Browser.of(request.cookies, tables.mint, "deal", table, data.seat, data.nonce)
-    name = tables.mint("deal table", table, data.seat, data.nonce, size=TABLE_BYTES)
+    name = beside(tables.mint("deal table", table, data.seat, data.nonce, size=TABLE_BYTES), table)
     async with tables.at(table) as old:
         if data.token:
             _need_deal_link(old, tables, data.seat, data.token)
@@ -124,7 +125,7 @@ async def _note(tables: Tables, origin: str, entry: Repeated) -> None:
     try:
         await tables.change(origin, step)
     except Refused as error:
-        if error.code != "not_found":
+        if error.code not in ("not_found", "elsewhere"):
             raise
 
 

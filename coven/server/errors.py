@@ -14,6 +14,7 @@ STATUS = {
     "bad_record": 422,
     "closed": 409,
     "damaged": 500,
+    "elsewhere": 503,
     "forbidden": 403,
     "full": 409,
     "illegal": 409,
@@ -67,3 +68,14 @@ class Refused(Exception):
     def status(self) -> int:
         """HTTP status."""
         return STATUS[self.code]
+
+
+MOVING = "This table is moving to another server: it goes on in a moment"
+
+
+class Elsewhere(Refused):
+    """The table is another worker's: its number, or None while nobody has it."""
+
+    def __init__(self, worker: int | None = None, text: str = MOVING) -> None:
+        super().__init__("elsewhere", text)
+        self.worker = worker

@@ -73,7 +73,7 @@ class Housekeeper:
         """Do it to each table found. A damaged one that refuses does not keep the others waiting."""
         after = ""
         while found := await find(after, BATCH):
-            for table in found:
+            for table in filter(self._is_ours, found):
                 try:
                     await do(table)
                 except Refused as error:
@@ -81,6 +81,9 @@ class Housekeeper:
                         raise
                 await asyncio.sleep(REST)
             after = found[-1]
+
+    def _is_ours(self, table: str) -> bool:
+        return self._tables.owning is None or self._tables.owning.owns(table)
 
     async def _open(self, table: str) -> None:
         """Open a table. Folding a table of other rules closes it."""

@@ -240,13 +240,17 @@ class Live:
 
     def counts(self) -> tuple[int, int]:
         """Open pages, and tables with an open page."""
-        tables = self._pages.keys() | self._watchers.keys()
+        tables = self.tables()
         return sum(len(self.listeners(table)) for table in tables), len(tables)
+
+    def tables(self) -> set[str]:
+        """Tables with an open page, of a seat or of a spectator."""
+        return self._pages.keys() | self._watchers.keys()
 
     async def end(self, longest: float) -> None:
         """Let all pages finish and close. Returns when they have, or after this many seconds."""
         self.is_ending = True
-        for page in [page for table in self._pages.keys() | self._watchers.keys() for page in self.listeners(table)]:
+        for page in [page for table in self.tables() for page in self.listeners(table)]:
             page.end()
         end = asyncio.get_running_loop().time() + longest
         while (self._pages or self._watchers) and asyncio.get_running_loop().time() < end:

@@ -17,6 +17,7 @@ from coven.server.errors import Refused
 from coven.server.levels import Levels
 from coven.server.messages import NewTable
 from coven.server.names import clean_name, look_alike
+from coven.server.slots import beside
 from coven.server.table import Table
 
 TABLE_BYTES = 9
@@ -135,6 +136,7 @@ def known_game(key: str) -> AnyGame:
 def _table_after(old: Table, name: str = "") -> Table:
     """Another table for the same game with the same cards."""
     try:
+        name = name or beside(secrets.token_urlsafe(TABLE_BYTES), old.head.id)
         return new_table(old.game, old.head.players, old.deck(), name)
     except DeckError as error:
         raise Refused("closed", f"The cards of this table can no longer be read: {error}") from None

@@ -15,7 +15,7 @@ from litestar.params import FromPath, FromQuery
 from coven.server.advice import Advisor
 from coven.server.deeds import AskAdvice, AskLog, Emote, Pace, ToServer
 from coven.server.emotes import emoted
-from coven.server.errors import Refused
+from coven.server.errors import Elsewhere, Refused
 from coven.server.frames import encode, frame_from, last_told, with_log, without_log
 from coven.server.keys import need_seat, need_seat_key, seat_hash
 from coven.server.limits import Buckets, address_of
@@ -32,6 +32,8 @@ PATIENCE = 200
 """How many messages beyond its seat's limit are answered; then the socket is closed."""
 CLOSE_NO_SEAT, CLOSE_NO_TABLE, CLOSE_TOO_FAST, CLOSE_TOO_BIG = 4401, 4404, 4429, 1009
 CLOSE_RESTART = 1012
+PASSING = ("elsewhere", "storage")
+"""Why a page should come again."""
 
 decode = msgspec.json.Decoder(ToServer).decode
 
@@ -57,7 +59,8 @@ async def turn_away(socket: Socket, error: Refused) -> None:
     socket.app.state.refusals.note(from_address(address_of(socket)), error.code, route="socket")
     await socket.accept()
     await socket.send_bytes(encode(error.problem()))
-    await socket.close(CLOSE_NO_TABLE if error.code in ("not_found", "damaged") else CLOSE_NO_SEAT, _brief(error))
+    code = CLOSE_NO_TABLE if error.code in ("not_found", "damaged") else CLOSE_NO_SEAT
+    await socket.close(CLOSE_RESTART if error.code in PASSING else code, _brief(error))
 
 
 class Page:
@@ -207,7 +210,7 @@ class Page:
     async def _read(self) -> None:
         while True:
             text = await self._socket.receive_text()
-            if self._tables.live.is_ending:
+            if self._tables.live.is_ending or self._is_closing:
                 continue  # the page asks again when there is a server
             if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
                 await self._close(Refused("too_big", f"A message holds at most {MOST_BYTES // 1024} KB"), CLOSE_TOO_BIG)
@@ -296,6 +299,9 @@ class Page:
         self._refusals.note(at_seat(self._table, self._seat), error.code)
 
     async def _refuse(self, error: Refused, answers: str) -> None:
+        if isinstance(error, Elsewhere):  # the page asks the table's owner again
+            self.end(error)
+            return
         self._note(error)
         await self._answer(error.problem(answers))
 
@@ -307,7 +313,10 @@ class Page:
 
     async def _close(self, error: Refused, code: int) -> None:
         self._note(error)
-        self._push(encode(error.problem()))
+        if isinstance(error, Elsewhere):
+            code = CLOSE_RESTART
+        else:
+            self._push(encode(error.problem()))
         self._flush()
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await self._socket.close(code, _brief(error))

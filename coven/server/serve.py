@@ -20,8 +20,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from coven.engine.fallback import Fallback, fall_back
 from coven.players.own import BotFailed, OwnBot, is_own
-from coven.server import logs
-from coven.server.app import STATIC, Settings, create_app
+from coven.server import front, logs
+from coven.server.app import STATIC, USUAL_PULSE, Settings, create_app
 from coven.server.backup import DATABASE, LOCK, url_of
 from coven.server.connections import Server
 from coven.server.database import TakenDatabase, UnusableDatabase, database_url, engine_of
@@ -29,6 +29,7 @@ from coven.server.housekeeping import CLOSE_AFTER, House
 from coven.server.lan import lan_addresses
 from coven.server.levels import Levels
 from coven.server.live import Live
+from coven.server.owning import new_life
 from coven.server.schema import UnknownSchema
 from coven.server.site import Site
 from coven.server.store import RESTORE, check_database, said_by
@@ -79,6 +80,8 @@ class Plan:
     """"text" or "json"."""
     url: str | None = None
     """The address of a PostgreSQL database; None: the tables are in the folder."""
+    worker: int | None = None
+    """The number of this server, if several share the database."""
 
     @property
     def database(self) -> str:
@@ -104,6 +107,8 @@ def serve(plan: Plan) -> None:
     _need_client()
     if plan.url:
         _need_postgresql(plan.url)
+    elif plan.worker is not None:
+        raise CannotServe("workers share a PostgreSQL database: name it with --database")
     bots = own_bots(plan.bots)
     os.umask(PRIVATE)
     try:
@@ -114,7 +119,8 @@ def serve(plan: Plan) -> None:
         _make_private(plan.folder)
         port = listeners[0].getsockname()[1]
         address = f"http://{LOCAL}:{port}"
-        (plan.folder / ADDRESS).write_text(address, encoding="utf-8")
+        if plan.worker is None:
+            (plan.folder / ADDRESS).write_text(address, encoding="utf-8")
         _run(plan, bots, listeners, port, address)
 
 
@@ -157,26 +163,30 @@ def _make_private(folder: Path) -> None:
 
 
 def _run(plan: Plan, bots: dict[str, str], listeners: list[socket.socket], port: int, address: str) -> None:
+    secret = kept_secret(plan.folder / SECRET)
     settings = Settings(
         database=plan.database,
+        worker=plan.worker,
+        pulse=USUAL_PULSE if plan.worker is None else front.PULSE,
         hosts=[LOCAL, "localhost", LOCAL_6, *plan.names],
         site=plan.site,
         forwarded_by=plan.forwarded_by,
         addresses=lambda: plan.friends(port),
-        secret=kept_secret(plan.folder / SECRET),
+        secret=secret,
         watchers=plan.watchers,
         house=House(plan.close_after, plan.remove_after),
         own_bots=bots,
     )
-    _check(plan)
+    _check(plan, secret)
     logs.set_up(plan.log_form)
     Announced(settings, lambda: _announce(plan, address, plan.friends(port))).run(sockets=listeners)
 
 
-def _check(plan: Plan) -> None:
+def _check(plan: Plan, secret: bytes) -> None:
     """Raises CannotServe if the database cannot be used."""
     try:
-        asyncio.run(check_database(plan.database))
+        me = None if plan.worker is None else new_life(plan.worker, secret)
+        asyncio.run(check_database(plan.database, me))
     except (UnknownSchema, TakenDatabase, SQLAlchemyError) as error:
         reason = said_by(error)
         advice = ""
@@ -226,11 +236,13 @@ def _need_client() -> None:
 
 @contextlib.contextmanager
 def _alone(plan: Plan) -> Iterator[None]:
-    """Allow one server per data folder."""
-    lock = FileLock(plan.folder / LOCK)
+    """Allow one server per data folder, or one worker of each number."""
+    lock = FileLock(plan.folder / (LOCK if plan.worker is None else f"worker-{plan.worker}.lock"))
     try:
         lock.acquire(timeout=0)
     except Timeout:
+        if plan.worker is not None:
+            raise CannotServe(f"worker {plan.worker} is already running on {plan.folder}") from None
         with contextlib.suppress(OSError):
             address = (plan.folder / ADDRESS).read_text(encoding="utf-8")
             if plan.opens_browser:

@@ -24,12 +24,13 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
-from coven.server import schema, writing
+from coven.server import owning, schema, writing
 from coven.server.changes import Change, Head, Stored
 from coven.server.database import DatabaseThread, TakenDatabase
-from coven.server.errors import Refused
+from coven.server.errors import Elsewhere, Refused
 from coven.server.folding import stored_of
 from coven.server.logs import broke, tell
+from coven.server.owning import Worker
 from coven.server.schema import answered, drafts, keys, log_entries, meta, tables
 
 MOST_IN_GROUP = 200
@@ -54,9 +55,9 @@ class Conflict(Exception):
     """Another writer took this number of the log first: fold again and retry."""
 
 
-async def check_database(url: str) -> None:
-    """Open and close it once. Raises UnknownSchema, or SQLAlchemyError if it cannot be used."""
-    store = Store(url)
+async def check_database(url: str, me: Worker | None = None) -> None:
+    """Open and close it once. Raises UnknownSchema, TakenDatabase, or SQLAlchemyError if it cannot be used."""
+    store = Store(url, me)
     try:
         await store.open()
     finally:
@@ -69,8 +70,11 @@ class Store:
     One writes everybody's changes in groups, and reads never wait for it.
     """
 
-    def __init__(self, url: str) -> None:
-        self._writer, self._reader = DatabaseThread(url, writes=True), DatabaseThread(url, writes=False)
+    def __init__(self, url: str, me: Worker | None = None) -> None:
+        """`me`: which worker uses it, if several share it."""
+        self._me = me
+        self._writer = DatabaseThread(url, writes=True, worker=me.number if me else None)
+        self._reader = DatabaseThread(url, writes=False)
         self._lock = threading.Lock()
         """Held by whoever looks at the next two."""
         self._brought: list[Brought] = []
@@ -78,9 +82,12 @@ class Store:
         self._parts = _PARTS
 
     async def open(self) -> None:
-        """Connect, create or upgrade the schema, and begin to write. Raises UnknownSchema."""
+        """Connect, create or upgrade the schema, and begin to write. Raises UnknownSchema, TakenDatabase."""
         await self._writer.open()
         await self._writer.do(schema.prepare)
+        if me := self._me:
+            await self._writer.do(owning.prepare)
+            await self._writer.do(lambda connection: owning.check_mark(connection, me))
         await self.open_to_read()
 
     async def open_to_read(self) -> None:
@@ -99,7 +106,8 @@ class Store:
         await self._writer.close()
 
     def write(self, change: Change) -> asyncio.Future[None]:
-        """Begin to write; done when the change is on disk. Raises Conflict, or Refused if the disk refuses it."""
+        """Begin to write; done when the change is on disk. Raises Conflict, Elsewhere, or Refused if the disk refuses
+        it."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         with self._lock:
             self._brought.append((change, done))
@@ -117,7 +125,7 @@ class Store:
             if not group:
                 return
             error = self._commit([change for change, _ in group])
-            if isinstance(error, Conflict) and len(group) > 1:  # one of them is bad: each for itself
+            if isinstance(error, Conflict | Elsewhere) and len(group) > 1:  # one of them is bad: each for itself
                 for change, done in group:
                     _tell([(change, done)], self._commit([change]))
             else:
@@ -130,6 +138,8 @@ class Store:
             self._writer.write(lambda driver: writing.write_all(driver, changes, self._writer.kind))
         except self._writer.driver.IntegrityError:
             return Conflict()
+        except Elsewhere as reason:
+            return reason
         except (self._writer.driver.Error, SQLAlchemyError, TakenDatabase, OSError) as reason:
             return _refused("not_written", NOT_WRITTEN, reason)
         except Exception as reason:  # the writer must live on, whatever happened
@@ -137,7 +147,7 @@ class Store:
             return Refused("storage", NOT_WRITTEN)
         return None
 
-    async def _tidy(self, job: Callable[[Connection], T]) -> T:
+    async def tidy(self, job: Callable[[Connection], T]) -> T:
         """Write something that no table waits for. Raises Refused."""
         try:
             return await self._writer.do(job)
@@ -183,7 +193,7 @@ class Store:
 
     async def check(self) -> None:
         """Write and read. Raises Refused if either fails."""
-        await self._tidy(lambda connection: connection.execute(update(meta).values(schema=schema.SCHEMA)))
+        await self.tidy(lambda connection: connection.execute(update(meta).values(schema=schema.SCHEMA)))
         await self._look(lambda connection: connection.scalar(select(meta.c.schema)))
 
     async def unvisited(self, before: int, after: str, most: int) -> list[str]:
@@ -205,20 +215,21 @@ class Store:
         chosen = select(tables.c.id).where(wanted, tables.c.id > after).order_by(tables.c.id).limit(most)
         return await self._look(lambda connection: list(connection.scalars(chosen)))
 
-    async def remove(self, table: str) -> None:
-        """Delete a table for good."""
+    async def remove(self, table: str, epoch: int | None = None) -> None:
+        """Delete a table for good. `epoch`: see `Change`. Raises Elsewhere, Refused."""
 
         def remove(connection: Connection) -> None:
+            writing.fence(connection.connection.cursor(), [Change(table, epoch=epoch)])
             for part in (log_entries, drafts, answered, keys):
                 connection.execute(delete(part).where(part.c.table_id == table))
             connection.execute(delete(tables).where(tables.c.id == table))
 
-        await self._tidy(remove)
+        await self.tidy(remove)
 
     async def prune_guests(self, before: int, most: int) -> int:
         """Remove guests' keys made before then. Returns how many."""
         old = select(keys.c.hash).where(keys.c.made < before, keys.c.kind == "guest").limit(most)
-        return await self._tidy(lambda one: one.execute(delete(keys).where(keys.c.hash.in_(old))).rowcount)
+        return await self.tidy(lambda one: one.execute(delete(keys).where(keys.c.hash.in_(old))).rowcount)
 
 
 def _rows(connection: Connection, table: str, parts: Parts) -> tuple[dict[str, Any], dict[str, Any]] | None:

@@ -53,6 +53,8 @@ class Table:
         self.answered: deque[tuple[int, str]] = deque(maxlen=MOST_ANSWERED)
         """(seat, message) of the newest messages that were answered."""
         self.keys: dict[str, Key] = {}
+        self.epoch: int | None = None
+        """See `Change.epoch`."""
         self.drafts: dict[int, Draft] = {}
         self.story: Result | None = None
         """How the game ended, for readers who have no seat, once somebody has asked (see `ending`)."""

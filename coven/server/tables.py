@@ -15,19 +15,21 @@ from coven.server.changes import Change, Key
 from coven.server.company import RUNNING
 from coven.server.counting import ACT_SECONDS
 from coven.server.deeds import Act, Deed
-from coven.server.entries import Opened, SatDown
-from coven.server.errors import Damaged, Refused
+from coven.server.entries import SatDown
+from coven.server.errors import Damaged, Elsewhere, Refused
 from coven.server.folding import load_table
-from coven.server.keys import Browser, key_of, need_link, new_key, opened, with_key
+from coven.server.keys import Browser, key_of
 from coven.server.levels import Levels
 from coven.server.live import Live
 from coven.server.logs import tell
 from coven.server.messages import NewTable
 from coven.server.obeying import obeyed
 from coven.server.opening import TABLE_BYTES, check_wanted, following, opening
+from coven.server.owning import Owning
+from coven.server.slots import slot_of
 from coven.server.store import Conflict, Store
 from coven.server.table import Table
-from coven.server.tokens import SECRET_BYTES, Minter, guest_hash, hash_of
+from coven.server.tokens import SECRET_BYTES, Minter
 
 MOST_KEPT = 400
 """How many unwatched tables stay in memory."""
@@ -35,6 +37,7 @@ TRIES = 3
 REST = 1.0
 """Seconds before the next attempt to show a table that cannot be read."""
 DAY = 86_400
+NEWER = "This table needs a newer server, which is being started: it goes on in a moment"
 DAMAGED = (
     "This table cannot be opened: its stored data is damaged. Nothing has been deleted: tell whoever runs this server"
 )
@@ -45,8 +48,11 @@ log = logging.getLogger(__name__)
 class Tables:
     """The only way to a table. What it hands out may be read until the next `await`."""
 
-    def __init__(self, store: Store, live: Live, secret: bytes = b"", levels: Levels | None = None) -> None:
-        """`secret`: tokens are made from it (see `tokens`); by default a new one for the life of these tables."""
+    def __init__(
+        self, store: Store, live: Live, secret: bytes = b"", levels: Levels | None = None, owning: Owning | None = None
+    ) -> None:
+        """`secret`: tokens are made from it (see `tokens`); by default a new one for the life of these tables.
+        `owning`: which tables are ours; None: all."""
         self.store, self.live, self.levels = store, live, levels or Levels()
         self.mint = Minter(secret or secrets.token_bytes(SECRET_BYTES))
         self.on_change: Callable[[Table], None] = lambda table: None
@@ -59,6 +65,9 @@ class Tables:
         """Tables to show once nothing is happening to them."""
         self._showing: set[asyncio.Task[None]] = set()
         live.on_ring = self._ring
+        self.owning = owning
+        if owning:
+            owning.on_lost = self._let_go
 
     @asynccontextmanager
     async def at(self, table: str) -> AsyncIterator[Table]:
@@ -120,7 +129,7 @@ class Tables:
             change = self._try(found, step)
             if change is None:
                 return found
-            written = self.store.write(change)
+            written = self._write(change, found.epoch)
             looks = showing.looks(found, self.live)  # made while the disk writes
             try:
                 await written
@@ -147,6 +156,23 @@ class Tables:
         except BaseException:
             self._kept.pop(table.head.id, None)
             raise
+
+    def _epoch(self, table: str) -> int | None:
+        """See `Change.epoch`. Raises Elsewhere."""
+        return self.owning.epoch(table) if self.owning else None
+
+    def _write(self, change: Change, epoch: int | None) -> asyncio.Future[None]:
+        change.epoch = epoch
+        return self.store.write(change)
+
+    def _let_go(self, slots: set[int]) -> None:
+        """Forget the tables of slots that are no longer ours; their pages look for them elsewhere."""
+        for table in [one for one in self._kept if slot_of(one) in slots]:
+            del self._kept[table]
+            self.live.drop(table)
+        for table in [one for one in self.live.tables() if slot_of(one) in slots]:
+            for page in self.live.listeners(table):
+                page.end()
 
     async def obey(self, table: str, seat: int, message: Deed, allow: Callable[[Table], None]) -> None:
         """Do what a seat's page asks. A repeated message is not carried out twice."""
@@ -261,18 +287,6 @@ class Tables:
         await self.change(table, step)
         return token
 
-    async def add_link(self, table: str, seat: int, allow: Callable[[Table], object]) -> str:
-        """A single-use link to a seat. Returns its token."""
-        token, key = new_key(seat, "link")
-
-        def step(found: Table) -> Change:
-            allow(found)
-            found.keys[key.hash] = key
-            return Change(table, keys=[key])
-
-        await self.change(table, step)
-        return token
-
     async def wake(self, table: str) -> None:
         """A page has opened: awaited bots wake up, and the table counts as visited."""
         async with self.at(table) as found:
@@ -283,7 +297,7 @@ class Tables:
         """Note a visit to the table, to the day."""
         if await self.store.visited(table) < time.time() - DAY:
             with suppress(Refused, Conflict):
-                await self.store.write(Change(table, is_visit=True))
+                await self._write(Change(table, is_visit=True), self._epoch(table))
 
     async def has_lost_draft(self, table: str, seat: int) -> bool:
         """Did the fold lose what the seat had chosen? True once."""
@@ -295,63 +309,15 @@ class Tables:
     async def forget(self, table: str) -> None:
         """Remove a table from the database for good."""
         async with self._locks.setdefault(table, asyncio.Lock()):
-            await self.store.remove(table)
+            await self.store.remove(table, self._epoch(table))
             self._kept.pop(table, None)
             self.live.drop(table)
             for watcher in self.live.watchers(table):
                 watcher.end(Refused("not_found", "This table is no longer here"))
 
-    async def invitation(self, table: str, allow: Callable[[Table], object]) -> str:
-        """The token of a table's invitation, which everybody there may share. Raises Refused if it was withdrawn."""
-        token = ""
-
-        def step(found: Table) -> Change | None:
-            nonlocal token
-            allow(found)
-            if not found.company.is_open:
-                raise Refused("not_yet", "The invitation was withdrawn: the host can make a new one")
-            token, key = key_of(self.mint("invite", table, found.company.invitation), None, "invite")
-            return with_key(found, key)
-
-        await self.change(table, step)
-        return token
-
-    async def recognise(self, table: str, seats: list[int], browser: Browser) -> None:
-        """A browser has the keys of these seats, under whatever cookie: note that it sees their hands."""
-
-        def step(found: Table) -> Change | None:
-            unknown = [seat for seat in seats if browser.person not in found.places[seat].persons]
-            if not unknown or found.status not in RUNNING:
-                return None
-            change = found.step(Opened(unknown[0], browser.person))
-            for seat in unknown[1:]:
-                change.entries += found.step(Opened(seat, browser.person)).entries
-            return change
-
-        await self.change(table, step)
-
-    async def enter(self, table: str, link: str, nonce: str, browser: Browser) -> dict[int, str]:
-        """Use a link: an invitation lets the browser in, a seat's link gives it the seat, once. Returns the token of
-        the seat's cookie by seat. The same request gets the same one."""
-        token = self.mint("link", table, hash_of(link), nonce) if nonce else new_key(None, "seat")[0]
-        given: dict[int, str] = {}
-
-        def step(found: Table) -> Change | None:
-            again = found.keys.get(hash_of(token))
-            if again is not None and again.seat is not None:
-                given[again.seat] = token
-                return None
-            key = need_link(found, link)
-            if key.seat is None:
-                found.company.check_banned(browser.person)
-                return with_key(found, Key(guest_hash(table, browser.person), None, "guest"))
-            return opened(found, key, key_of(given.setdefault(key.seat, token), key.seat, "seat")[1], browser)
-
-        await self.change(table, step)
-        return given
-
     async def _found(self, table: Table, change: Change) -> Table:
-        await self.store.write(change)
+        table.epoch = self._epoch(table.head.id)
+        await self._write(change, table.epoch)
         self._keep(table)
         for key in change.keys:
             table.keys[key.hash] = key
@@ -359,8 +325,10 @@ class Tables:
         return table
 
     async def _get(self, table: str) -> Table:
-        if table in self._kept:
-            return self._kept[table]
+        epoch = self._epoch(table)
+        kept = self._kept.get(table)
+        if kept and kept.epoch == epoch:
+            return kept
         if table in self._damaged:
             raise Refused("damaged", DAMAGED)
         try:
@@ -371,6 +339,9 @@ class Tables:
             raise Refused("damaged", DAMAGED) from None
         if found is None:
             raise Refused("not_found", "There is no such table: the link may be incomplete, or for another server")
+        if self.owning and found.head.rules_version > found.game.rules_version:
+            raise Elsewhere(None, NEWER)
+        found.epoch = epoch
         self._keep(found)
         self.live.expect(table, [seat for seat, place in enumerate(found.places) if place.kind == "person"])
         await self._write_fold(found)
@@ -382,7 +353,7 @@ class Tables:
             what = "table_outdated" if table.unwritten.ends else "drafts_lost"
             tell(log, what, logging.WARNING, table=table.head.id)
             with suppress(Conflict, Refused):
-                await self.store.write(table.unwritten)
+                await self._write(table.unwritten, table.epoch)
             table.unwritten = None
 
     def _keep(self, table: Table) -> None:

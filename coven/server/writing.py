@@ -11,7 +11,9 @@ from sqlalchemy import Delete, Insert, Update, bindparam, delete, insert, text, 
 from coven.server import entries
 from coven.server.changes import Change
 from coven.server.database import Driver, text_of
+from coven.server.errors import Elsewhere
 from coven.server.schema import answered, drafts, keys, log_entries, tables
+from coven.server.slots import slot_of
 
 Statement = Insert | Delete | Update
 Row = dict[str, Any]
@@ -20,6 +22,7 @@ ADD_TABLE, ADD_ENTRY, ADD_ANSWER, ADD_KEY, ADD_DRAFT = (
     insert(part) for part in (tables, log_entries, answered, keys, drafts)
 )
 DROP_DRAFT = delete(drafts).where(drafts.c.table_id == bindparam("table"), drafts.c.seat == bindparam("of"))
+FENCE = "SELECT slot, epoch FROM slots WHERE slot = ANY(%s) ORDER BY slot FOR SHARE"
 DROP_KEY = delete(keys).where(keys.c.hash == bindparam("spent"))
 VISIT = update(tables).where(tables.c.id == bindparam("table")).values(visited=bindparam("now"))
 END = update(tables).where(tables.c.id == bindparam("table")).values(visited=bindparam("now"), is_open=text("0"))
@@ -27,11 +30,21 @@ END = update(tables).where(tables.c.id == bindparam("table")).values(visited=bin
 
 def write_all(driver: Driver, changes: Sequence[Change], kind: str) -> None:
     """Write these changes to a database of that kind. Raises the driver's IntegrityError if an entry's number is
-    taken."""
+    taken, and Elsewhere if a table has another owner than when it was read."""
     cursor = driver.cursor()
+    fence(cursor, changes)
     for statement, rows in steps(changes):
         written, names = text_of(statement, kind)
         cursor.executemany(written, [tuple(map(row.__getitem__, names)) for row in rows])
+
+
+def fence(cursor: Any, changes: Sequence[Change]) -> None:
+    """Let nobody take a slot of these tables until the transaction ends. Raises Elsewhere."""
+    wanted = {(slot_of(change.table), change.epoch) for change in changes if change.epoch is not None}
+    if wanted:
+        cursor.execute(FENCE, ([slot for slot, _ in wanted],))
+        if not wanted <= set(cursor.fetchall()):
+            raise Elsewhere
 
 
 def steps(changes: Sequence[Change]) -> Iterator[tuple[Statement, list[Row]]]:

@@ -7,7 +7,7 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -31,8 +31,8 @@ def programs() -> Path | None:
 class Cluster:
     """One PostgreSQL, which can be stopped and started again."""
 
-    def __init__(self, bin_: Path, folder: Path) -> None:
-        self._bin, self._folder, self._made = bin_, folder, 0
+    def __init__(self, bin_: Path, folder: Path, settings: Sequence[str] = QUICK) -> None:
+        self._bin, self._folder, self._made, self._settings = bin_, folder, 0, settings
         self._as: dict[str, Any] = {}
         if os.getuid() == 0:  # PostgreSQL refuses to run as root
             nobody = pwd.getpwnam("nobody")
@@ -51,7 +51,7 @@ class Cluster:
 
     def start(self) -> None:
         """Start it; returns once it answers."""
-        how = " ".join([*QUICK, "-k", str(self._folder), "-c", "listen_addresses=''"])
+        how = " ".join([*self._settings, "-k", str(self._folder), "-c", "listen_addresses=''"])
         log = str(self._folder / "log")
         self._run("pg_ctl", "-D", str(self._folder / "data"), "-w", "-l", log, "-o", how, "start")
 
@@ -82,11 +82,11 @@ class Cluster:
 
 
 @contextmanager
-def running(bin_: Path) -> Iterator[Cluster]:
+def running(bin_: Path, settings: Sequence[str] = QUICK) -> Iterator[Cluster]:
     """A new PostgreSQL, stopped and removed at the end."""
     with tempfile.TemporaryDirectory(prefix="coven-pg-") as folder:  # pytest's own folder is closed to other users
         os.chmod(folder, 0o755)  # noqa: S103  # and PostgreSQL keeps its data from them itself
-        cluster = Cluster(bin_, Path(folder))
+        cluster = Cluster(bin_, Path(folder), settings)
         cluster.start()
         try:
             yield cluster

@@ -1,11 +1,13 @@
-"""A server in its own process, to be killed: python -m tests.server.server_process FOLDER PORT."""
+"""A server in its own process, to be killed: python -m tests.server.server_process FOLDER PORT [DATABASE [WORKER]]."""
 
 from __future__ import annotations
 
 import socket
 import sys
 from pathlib import Path
+from typing import Any
 
+from coven.server import front
 from coven.server.app import create_app
 from coven.server.connections import Server
 from coven.server.live import Live
@@ -14,8 +16,14 @@ from tests.server.serving import LOCAL, settings
 
 if __name__ == "__main__":
     folder, port = Path(sys.argv[1]), int(sys.argv[2])
+    shared: dict[str, Any] = {}
+    if len(sys.argv) > 3:
+        shared = {"database": sys.argv[3]}
+    if len(sys.argv) > 4:
+        shared |= {"worker": int(sys.argv[4]), "forwarded_by": [LOCAL], "pulse": front.PULSE}
     live = Live()
     with tcp_socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((LOCAL, port))
-        Server(create_app(settings(folder), live), live).run(sockets=[listener])
+        chosen = settings(folder, **shared)
+        Server(create_app(chosen, live), live, chosen.forwarded_by, 10_000).run(sockets=[listener])

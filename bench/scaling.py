@@ -1,0 +1,97 @@
+"""What several workers cost and bring: python -m bench.scaling [--rounds N] [--seconds N] [--tables N].
+
+One server on SQLite, one on PostgreSQL, one worker and two workers behind nginx, in turns. Every act is on disk before
+anybody hears of it. Clients, servers, nginx and PostgreSQL share the machine's cores: the processor time of an act says
+more than the rate.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from bench.table import load, processor_seconds
+from coven.server.owning import BEAT
+from tests.hosting.conftest import free_port
+from tests.server import postgres
+from tests.server.crew import crew, is_shared
+from tests.server.serving import LOCAL, until
+from tests.server.test_kill import answers
+
+WORKERS = {"1 worker, nginx, PostgreSQL": 1, "2 workers, nginx, PostgreSQL": 2}
+FORMS = ("SQLite", "PostgreSQL", *WORKERS)
+
+
+@dataclass
+class Running:
+    """Servers, and the address at which they are reached."""
+
+    address: str
+    processes: list[int]
+
+
+@contextlib.contextmanager
+def running(form: str, folder: Path, cluster: postgres.Cluster) -> Iterator[Running]:
+    """One of the forms, on a new database."""
+    if form in WORKERS:
+        url = cluster.new_database()
+        with crew(folder, url, WORKERS[form]) as workers:
+            until(lambda: is_shared(cluster, url, WORKERS[form]))
+            time.sleep(3 * BEAT)  # until each has heard of it
+            yield Running(workers.address, workers.processes)
+        return
+    port, database = free_port(), [] if form == "SQLite" else [cluster.new_database()]
+    words = [sys.executable, "-m", "tests.server.server_process", str(folder), str(port), *database]
+    with subprocess.Popen(words, stderr=subprocess.DEVNULL) as server:
+        try:
+            until(lambda: answers(port))
+            yield Running(f"http://{LOCAL}:{port}", [server.pid])
+        finally:
+            server.kill()
+
+
+def used(processes: list[int]) -> float:
+    """Processor seconds of these so far."""
+    return sum(sum(processor_seconds(one)) for one in processes)
+
+
+def main() -> None:
+    """Measure, and print a line for each form: medians, with the least and the most."""
+    parser = argparse.ArgumentParser(prog="python -m bench.scaling")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--tables", type=int, default=32)
+    given = parser.parse_args()
+    found = postgres.programs()
+    if found is None:
+        sys.exit("PostgreSQL is not installed here (Debian's package postgresql)")
+    figures = defaultdict[str, list[tuple[float, ...]]](list)
+    with postgres.running(found, ("-c", "max_connections=40")) as cluster:
+        for _ in range(given.rounds):
+            for form in FORMS:
+                with tempfile.TemporaryDirectory() as folder, running(form, Path(folder), cluster) as site:
+                    before = used(site.processes)
+                    rate, delays = asyncio.run(load(site.address, given.seconds, given.tables))
+                    cost = (used(site.processes) - before) / (rate * given.seconds) * 1e6
+                delays.sort()
+                figures[form].append((rate, cost, *(1000 * delays[len(delays) * part // 100] for part in (50, 95, 99))))
+    names = ("acts/s", "server's µs/act", "p50 ms", "p95 ms", "p99 ms")
+    for form, rows in figures.items():
+        columns = zip(names, zip(*rows, strict=True), strict=True)
+        print(
+            form, *(f"{name} {median(one):.0f} ({min(one):.0f} to {max(one):.0f})" for name, one in columns), sep="; "
+        )
+
+
+if __name__ == "__main__":
+    main()
