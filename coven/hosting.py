@@ -82,6 +82,8 @@ DAYS = click.FloatRange(0, min_open=True)
               help="Keep the tables in PostgreSQL instead, such as postgresql://coven@localhost/coven.")  # fmt: skip
 @click.option("--worker", type=click.IntRange(1, MOST_WORKERS), metavar="NUMBER",
               help="Be one of several servers of that database: see coven front.")  # fmt: skip
+@click.option("--workers", type=click.IntRange(1, MOST_WORKERS), metavar="COUNT",
+              help="Start so many servers of that database, with an nginx before them.")  # fmt: skip
 @click.option("--open/--no-open", "opens_browser", default=True, show_default=True, help="Open the browser.")
 @click.option("--close-after", type=DAYS, default=60, metavar="DAYS", show_default=True,
               help="Close tables that nobody has visited for this long.")  # fmt: skip
@@ -101,6 +103,7 @@ def serve(data: Path | None, **how: Any) -> None:
         coven serve
         coven serve --lan
         coven serve --no-open --address https://example.org/games --forwarded-by 127.0.0.1
+        coven serve --database postgresql://coven@localhost/coven --workers 2
     """
     from coven.server.serve import CannotServe, Plan
     from coven.server.serve import serve as run

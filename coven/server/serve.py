@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import signal
 import socket
 import sys
 import threading
@@ -31,6 +32,7 @@ from coven.server.levels import Levels
 from coven.server.live import Live
 from coven.server.owning import new_life
 from coven.server.schema import UnknownSchema
+from coven.server.several import CannotStart, several
 from coven.server.site import Site
 from coven.server.store import RESTORE, check_database, said_by
 from coven.server.tokens import kept_secret
@@ -44,6 +46,8 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104  # --lan asks for it
 START = "is PostgreSQL running, and may this user write there?"
 HOLDS = "another program holds it: stop that first"
 ADDRESS = "server.address"
+FRONT = "front"
+"""The folder of the front's files."""
 PRIVATE = 0o077
 """Permissions denied to everybody but the server's user: the files contain hidden cards."""
 SECRET = "server.secret"  # noqa: S105  # a file's name
@@ -82,6 +86,8 @@ class Plan:
     """The address of a PostgreSQL database; None: the tables are in the folder."""
     worker: int | None = None
     """The number of this server, if several share the database."""
+    workers: int | None = None
+    """How many servers to start behind a front; None: this is the only one, or one of several."""
 
     @property
     def database(self) -> str:
@@ -107,8 +113,10 @@ def serve(plan: Plan) -> None:
     _need_client()
     if plan.url:
         _need_postgresql(plan.url)
-    elif plan.worker is not None:
+    elif plan.worker is not None or plan.workers is not None:
         raise CannotServe("workers share a PostgreSQL database: name it with --database")
+    if plan.workers is not None and (plan.worker is not None or plan.is_lan):
+        raise CannotServe("--workers starts the whole site: leave --worker out, and --lan, which is for one server")
     bots = own_bots(plan.bots)
     os.umask(PRIVATE)
     try:
@@ -121,7 +129,12 @@ def serve(plan: Plan) -> None:
         address = f"http://{LOCAL}:{port}"
         if plan.worker is None:
             (plan.folder / ADDRESS).write_text(address, encoding="utf-8")
-        _run(plan, bots, listeners, port, address)
+        if plan.workers is None:
+            _run(plan, bots, listeners, port, address)
+        else:
+            for listener in listeners:  # the front takes this port
+                listener.close()
+            _run_several(plan, plan.workers, port, address)
 
 
 def _need_postgresql(url: str) -> None:
@@ -180,6 +193,45 @@ def _run(plan: Plan, bots: dict[str, str], listeners: list[socket.socket], port:
     _check(plan, secret)
     logs.set_up(plan.log_form)
     Announced(settings, lambda: _announce(plan, address, plan.friends(port))).run(sockets=listeners)
+
+
+def _run_several(plan: Plan, count: int, port: int, address: str) -> None:
+    """Start workers and their front, and look after them until this process is told to end."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        with several(plan.folder / FRONT, port, free_ports(count), _words(plan)) as crew:
+            _announce(plan, address, plan.friends(port))
+            for name in crew.watch():
+                click.echo(f"{name} has ended and is started again", err=True)
+    except CannotStart as error:
+        raise CannotServe(str(error)) from None
+    except KeyboardInterrupt:
+        pass
+
+
+def free_ports(count: int) -> list[int]:
+    """As many ports that nobody uses now."""
+    with contextlib.ExitStack() as stack:
+        probes = [stack.enter_context(tcp_socket()) for _ in range(count)]
+        for probe in probes:
+            probe.bind((LOCAL, 0))
+        return [probe.getsockname()[1] for probe in probes]
+
+
+def _words(plan: Plan) -> list[str]:
+    """How each of several workers is called, besides what is its own."""
+    words = ["--data", str(plan.folder), "--database", str(plan.url), "--log", plan.log_form]
+    words += ["--close-after", str(plan.close_after)]
+    if plan.site:
+        words += ["--address", plan.site.address]
+    if plan.remove_after is not None:
+        words += ["--remove-after", str(plan.remove_after)]
+    for option, given in (
+        ("--host", plan.names), ("--forwarded-by", plan.forwarded_by), ("--metrics-for", plan.watchers),
+        ("--bot", plan.bots),
+    ):  # fmt: skip
+        words += [word for one in given for word in (option, one)]
+    return words
 
 
 def _check(plan: Plan, secret: bytes) -> None:
