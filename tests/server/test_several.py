@@ -25,7 +25,7 @@ from tests.server.postgres import Cluster
 from tests.server.serving import WAIT, Person, until
 
 URL = "postgresql://coven@localhost/coven"
-ADDRESS = re.compile(r"Coven is open at (http://\S+)")
+ADDRESS = re.compile(r"Coven is open at (\S+)")
 
 
 def children_of(process: int) -> dict[int, str]:
