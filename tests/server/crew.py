@@ -23,14 +23,15 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 from coven.server.front import configuration
 from tests.hosting.conftest import command_of, free_port, running
 from tests.server.postgres import Cluster
-from tests.server.serving import LOCAL, WAIT, nonce
+from tests.server.server_process import NEWER
+from tests.server.serving import LOCAL, WAIT, Person, nonce
 
 PATIENCE = 5.0
 """Seconds that a page waits for an answer before it connects again."""
 AGAIN = 0.25
 """Seconds before it connects again."""
 LONGEST_HANDSHAKE = 60.0
-AWAY = 10.0
+AWAY, FULL = 10.0, 3.0
 
 
 class Crew:
@@ -42,11 +43,14 @@ class Crew:
         self._found: dict[int, subprocess.Popen[bytes]] = {}
         self.address = ""
 
-    def start(self, number: int) -> None:
-        """Start a worker."""
+    def start(self, number: int, *, is_newer: bool = False) -> None:
+        """Start a worker. `is_newer`: it has later rules of 3 Witches."""
         words = [sys.executable, "-m", "tests.server.server_process", str(self.folder), str(self.ports[number])]
         with (self.folder / f"worker-{number}").open("ab") as said:
-            self._found[number] = subprocess.Popen([*words, self.url, str(number)], stderr=said)
+            added = {NEWER: "1"} if is_newer else {}
+            self._found[number] = subprocess.Popen(
+                [*words, self.url, str(number)], stderr=said, env={**os.environ, **added}
+            )
 
     @property
     def processes(self) -> list[int]:
@@ -92,6 +96,17 @@ def is_shared(cluster: Cluster, url: str, count: int) -> bool:
     return False
 
 
+def patiently(act: Callable[[], Person]) -> Person:
+    """Again and again, like a page whose table is on its way to another worker."""
+    end = time.monotonic() + WAIT
+    while True:
+        try:
+            return act()
+        except (AssertionError, OSError, WebSocketException):
+            assert time.monotonic() < end
+            time.sleep(0.2)
+
+
 @dataclass
 class Player:
     """One person at a table of her own with two bots. What she does is done once, whatever happens."""
@@ -106,6 +121,8 @@ class Player:
     times: list[float] = field(default_factory=list)
     """When they were."""
     faults: list[str] = field(default_factory=list)
+    refused: int = 0
+    """How often it was said that nothing could be kept."""
     is_over: bool = False
     _cookie: str = ""
     _frame: dict[str, Any] | None = None
@@ -179,6 +196,7 @@ class Player:
             self.times.append(time.monotonic())
         elif message["code"] == "storage":  # perhaps it was written, and only the news of it was lost
             self._asks_again = True
+            self.refused += 1
             return
         elif message["code"] != "stale":
             self.faults.append(f"{self.table}: {self._open[1]}: {message['text']}")
@@ -216,6 +234,13 @@ async def database_is_away(_: Crew, cluster: Cluster) -> None:
     await asyncio.to_thread(cluster.stop)
     await asyncio.sleep(AWAY)
     await asyncio.to_thread(cluster.start)
+
+
+async def disk_is_full(_: Crew, cluster: Cluster) -> None:
+    """For a while nothing new can be kept."""
+    await asyncio.to_thread(cluster.fill)
+    await asyncio.sleep(FULL)
+    await asyncio.to_thread(cluster.free)
 
 
 async def connections_are_cut(_: Crew, cluster: Cluster) -> None:

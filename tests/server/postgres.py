@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,9 @@ USUAL = "/usr/lib/postgresql"
 QUICK = ("-c", "fsync=off", "-c", "max_connections=40", "-c", "shared_buffers=16MB")
 """What a test kills is never the machine, so nothing need reach the disk."""
 USER = "coven"
+ROOM = "192m"
+"""Of a small disk; an empty PostgreSQL takes 40 MB, and its log of changes up to 80."""
+BALLAST = "ballast"
 
 
 def programs() -> Path | None:
@@ -75,6 +78,21 @@ class Cluster:
             cursor = connection.execute(statement, values or None)
             return list(cursor.fetchall()) if cursor.description else []
 
+    def fill(self) -> None:
+        """Leave no room on its disk, which must be its own (`small_disk`)."""
+        with suppress(OSError), (self._folder / BALLAST).open("wb") as file:
+            while True:
+                file.write(bytes(1 << 20))
+                file.flush()
+
+    def free(self) -> None:
+        """Make room again. If it stopped for want of room, start it again."""
+        (self._folder / BALLAST).unlink()
+        try:
+            self.do("SELECT 1")
+        except psycopg.OperationalError:
+            self.start()
+
     def cut(self) -> int:
         """Cut all connections of Coven's servers. Returns how many."""
         ends = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'coven'"
@@ -82,9 +100,24 @@ class Cluster:
 
 
 @contextmanager
-def running(bin_: Path, settings: Sequence[str] = QUICK) -> Iterator[Cluster]:
-    """A new PostgreSQL, stopped and removed at the end."""
-    with tempfile.TemporaryDirectory(prefix="coven-pg-") as folder:  # pytest's own folder is closed to other users
+def small_disk(folder: Path) -> Iterator[None]:
+    """A disk of its own in that folder. Raises OSError if this user may not have one."""
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={ROOM}", "tmpfs", str(folder)], capture_output=True)
+    if done.returncode:
+        raise OSError(done.stderr.decode())
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+@contextmanager
+def running(bin_: Path, settings: Sequence[str] = QUICK, *, is_small: bool = False) -> Iterator[Cluster]:
+    """A new PostgreSQL, stopped and removed at the end. `is_small`: on a small disk of its own (`small_disk`)."""
+    with (
+        tempfile.TemporaryDirectory(prefix="coven-pg-") as folder,  # pytest's own folder is closed to other users
+        small_disk(Path(folder)) if is_small else nullcontext(),
+    ):
         os.chmod(folder, 0o755)  # noqa: S103  # and PostgreSQL keeps its data from them itself
         cluster = Cluster(bin_, Path(folder), settings)
         cluster.start()

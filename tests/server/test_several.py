@@ -7,20 +7,18 @@ import re
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from websockets.exceptions import WebSocketException
 
 from coven.cli import main
 from coven.server.app import STATIC
 from tests.conftest import REQUIRED
 from tests.hosting.conftest import need
-from tests.server.crew import is_shared
+from tests.server.crew import is_shared, patiently
 from tests.server.postgres import Cluster
 from tests.server.serving import WAIT, Person, until
 
@@ -81,17 +79,6 @@ def started(words: list[str]) -> Iterator[subprocess.Popen[str]]:
             yield process
         finally:
             process.terminate()
-
-
-def patiently(act: Callable[[], Person]) -> Person:
-    """Again and again, like a page whose table is on its way to another worker."""
-    end = time.monotonic() + WAIT
-    while True:
-        try:
-            return act()
-        except (AssertionError, OSError, WebSocketException):
-            assert time.monotonic() < end
-            time.sleep(0.2)
 
 
 @pytest.mark.parametrize(("words", "why"), [
