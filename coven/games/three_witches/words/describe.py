@@ -126,21 +126,15 @@ def worth_of(deck: Deck, view: ThreeWitches) -> Worth:
     t = view.trick
     if t > 0 and view.up[t] == NONE:
         t -= 1
-    lead = [card for card in (view.up[t], view.down[t]) if card >= 0]
-    lesser = [card for card in (view.first[t], view.second[t]) if card >= 0]
-    return Worth(_pair(deck, lead), _least(deck, lead), _pair(deck, lesser), _least(deck, lesser))
+    return Worth(*_worth(deck, view.up[t], view.down[t]), *_worth(deck, view.first[t], view.second[t]))
 
 
-def _pair(deck: Deck, cards: list[int]) -> int | None:
-    return deck.tables.value[cards[0]][cards[1]] if len(cards) == 2 else None
-
-
-def _least(deck: Deck, cards: list[int]) -> int | None:
-    """The least value of these cards with any others of the deck; None if there is no card."""
-    if not cards:
-        return None
-    card, value = cards[0], deck.tables.value[cards[0]]
-    return value[cards[1]] if len(cards) == 2 else min(value[:card] + value[card + 1 :])
+def _worth(deck: Deck, a: int, b: int) -> tuple[int | None, int | None]:
+    """The value of a pair if both cards are seen, and the least value that it can have."""
+    value, card = deck.tables.value, max(a, b)
+    if min(a, b) >= 0:
+        return value[a][b], value[a][b]
+    return (None, min(value[card][:card] + value[card][card + 1 :])) if card >= 0 else (None, None)
 
 
 def _last_winner(deck: Deck, view: ThreeWitches) -> str | None:
