@@ -190,3 +190,14 @@ def test_the_secret_is_made_once_and_only_its_user_reads_it(tmp_path: Path) -> N
     path.write_bytes(b"cut")
     assert len(kept_secret(path)) == len(drawn)
     assert path.stat().st_mode & 0o77 == 0
+
+
+def test_a_disk_without_links_keeps_a_secret_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("os.link", refused)
+    path = tmp_path / "server.secret"
+    assert kept_secret(path) == kept_secret(path) == path.read_bytes()
+    assert list(tmp_path.iterdir()) == [path]
+    assert path.stat().st_mode & 0o777 == 0o600
