@@ -1,4 +1,4 @@
-"""What several workers cost and bring: python -m bench.scaling [--rounds N] [--seconds N] [--tables N].
+"""What several workers cost and bring: python -m bench.scaling [--rounds N] [--seconds N] [--tables N] [--open N].
 
 One server on SQLite, one on PostgreSQL, one worker and two workers behind nginx, in turns. Every act is on disk before
 anybody hears of it. Clients, servers, nginx and PostgreSQL share the machine's cores: the processor time of an act says
@@ -20,15 +20,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from bench.table import load, processor_seconds
+from bench.table import browsers, load, processor_seconds
 from coven.server.owning import BEAT
 from tests.hosting.conftest import free_port
 from tests.server import postgres
 from tests.server.crew import crew, is_shared
-from tests.server.serving import LOCAL, until
+from tests.server.serving import LOCAL, nonce, until
 from tests.server.test_kill import answers
 
 WORKERS = {"1 worker, nginx, PostgreSQL": 1, "2 workers, nginx, PostgreSQL": 2}
+AT_ONCE = 16
 FORMS = ("SQLite", "PostgreSQL", *WORKERS)
 
 
@@ -65,12 +66,26 @@ def used(processes: list[int]) -> float:
     return sum(sum(processor_seconds(one)) for one in processes)
 
 
+async def fill(address: str, count: int) -> None:
+    """Open so many tables, at which games go on that nobody looks at."""
+    rest = iter(range(count))
+    wish = {"game": "three-witches", "players": 3, "name": "Anna", "bots": ["thumb", "thumb"]}
+    async with browsers(address) as client:
+
+        async def opened() -> None:
+            for _ in rest:
+                (await client.post("/api/tables", json={**wish, "nonce": nonce()})).raise_for_status()
+
+        await asyncio.gather(*(opened() for _ in range(AT_ONCE)))
+
+
 def main() -> None:
     """Measure, and print a line for each form: medians, with the least and the most."""
     parser = argparse.ArgumentParser(prog="python -m bench.scaling")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--tables", type=int, default=32)
+    parser.add_argument("--open", type=int, default=0, help="how many tables are open besides")
     given = parser.parse_args()
     found = postgres.programs()
     if found is None:
@@ -80,6 +95,7 @@ def main() -> None:
         for _ in range(given.rounds):
             for form in FORMS:
                 with tempfile.TemporaryDirectory() as folder, running(form, Path(folder), cluster) as site:
+                    asyncio.run(fill(site.address, given.open))
                     before = used(site.processes)
                     rate, delays = asyncio.run(load(site.address, given.seconds, given.tables))
                     cost = (used(site.processes) - before) / (rate * given.seconds) * 1e6

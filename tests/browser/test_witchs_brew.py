@@ -56,10 +56,9 @@ def deal_alike(patch: pytest.MonkeyPatch) -> None:
 
 
 def phase(page: Page) -> str:
-    """What is asked of the page's seat, "" for nothing."""
-    if page.locator(".prompt.due").count() == 0:
-        return ""
-    return page.locator(".board").get_attribute("data-phase") or ""
+    """What is asked of the page's seat, "" for nothing; read at once, since the page may be about to change."""
+    found: str = page.evaluate("document.querySelector('.board:has(.prompt.due)')?.dataset.phase ?? ''")
+    return found
 
 
 def pick_five(page: Page, roles: Sequence[str]) -> None:
