@@ -19,7 +19,7 @@ play: $(VENV)/ready $(PAGE) ## set everything up and open the table in the brows
 	@$(BIN)/coven serve $(ARGS)
 
 test: $(VENV)/ready-dev $(PAGE) check ## set everything up and run the whole suite, and its fast part on other Pythons
-	$(BIN)/python -m pytest -n 5 --dist worksteal --ignore $(CHECKED) # many tests wait: more workers than cores
+	$(BIN)/python -m pytest -n 5 --dist worksteal # many tests wait: more workers than cores
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 3 --dist worksteal $(CHECKED) # the laws, with bounds checked
 	$(BIN)/python tools/pythons.py
 
