@@ -38,6 +38,8 @@ HELD = """() => {
   const set = window.setTimeout;
   window.setTimeout = (act, time, ...rest) => (time > 1200 ? 0 : set(act, time, ...rest));
 }"""
+LETTERED = "document.fonts.ready.then(() => null)"
+"""Before letters have come, others stand there, which are wider."""
 OPEN = "button.open, button.pick, button.choice"
 """What a person may click to answer the question."""
 
@@ -103,6 +105,7 @@ def play_now(
     page.get_by_label("Bots play as").select_option(level)
     card(page, game, players).get_by_role("button", name="Play now against bots").click()
     page.locator(".board").wait_for()
+    page.evaluate(LETTERED)
 
 
 def seat_bots(page: Page, button: str, level: str) -> None:

@@ -60,7 +60,15 @@ STEADY = ("390x844", "1280x800", "1920x1080")
 """Sizes at which they may not: in lower windows what comes and goes may push."""
 JUDGE = (Path(__file__).parent / "judge.js").read_text(encoding="utf-8")
 REMEMBER = "kept => Object.entries(kept).forEach(([key, value]) => localStorage.setItem(key, value))"
-SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))"
+SETTLED = """async () => {
+  const frame = () => new Promise(requestAnimationFrame);
+  do {
+    await document.fonts.ready;
+    await frame();
+    await frame();
+  } while (document.fonts.status === "loading");
+}"""
+"""Letters have come, and the page has been laid out with them."""
 
 
 Place = tuple[int, int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 
 from coven.games import all_games, load_game
 from tests.browser.beside import deal, door_of_a_deal, history, home, lesson, replays, spectators
@@ -39,6 +39,18 @@ def sample() -> list[Moment]:
 
 def test_everything_has_its_place_at_every_size(stage: Stage) -> None:
     assert list(judged(stage, sample())) == []
+
+
+def test_nothing_is_judged_before_its_letters_have_come(stage: Stage) -> None:
+    moment = moments(load_game("witchs-brew"), 5)[0]
+
+    def late(route: Route) -> None:
+        stage.page.wait_for_timeout(300)
+        route.continue_()
+
+    stage.page.route("**/*.woff2", late)
+    assert list(judged(stage, [moment], sizes=["320x568"])) == []
+    stage.page.unroute("**/*.woff2", late)
 
 
 def few_beside() -> list[Moment]:
