@@ -9,12 +9,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
 from coven.server.limits import household
 from coven.server.pace import Paces
 
 if TYPE_CHECKING:
+    from coven.server.changes import Draft
     from coven.server.errors import Refused
     from coven.server.messages import Frame
     from coven.server.table import Table
@@ -29,6 +30,23 @@ STEP = 5
 clock = time.monotonic
 
 
+class Moment(NamedTuple):
+    """What a seat's frame follows from. Of a draft, the others see only that its seat owes nothing any more, which
+    everybody sees (tests/server/test_moment.py)."""
+
+    entries: int
+    """How many entries the table's log has."""
+    draft: Draft | None
+    """The seat's own."""
+    common: Frame
+    """What everybody sees."""
+
+    @classmethod
+    def of(cls, table: Table, seat: int, common: Frame) -> Self:
+        """The present one."""
+        return cls(len(table.log), table.drafts.get(seat), common)
+
+
 @dataclass(frozen=True)
 class Look:
     """What a seat sees at one moment."""
@@ -39,6 +57,8 @@ class Look:
     """The whole frame."""
     told: int
     """Number of the last entry that it tells of."""
+    moment: Moment
+    """When this was."""
 
 
 @dataclass(frozen=True)

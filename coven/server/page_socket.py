@@ -19,7 +19,7 @@ from coven.server.errors import Elsewhere, Refused
 from coven.server.frames import encode, frame_from, last_told, with_log, without_log
 from coven.server.keys import need_seat, need_seat_key, seat_hash
 from coven.server.limits import Buckets, address_of
-from coven.server.live import Look
+from coven.server.live import Look, Moment
 from coven.server.messages import Answer, Earlier, Frame, Pulse
 from coven.server.refusals import Refusals, at_seat, from_address
 from coven.server.table import Table
@@ -88,6 +88,8 @@ class Page:
         """The last frame, without its log."""
         self._told = 0
         """Number of the last entry that the page was told of."""
+        self._moment: Moment | None = None
+        """When the page was last shown anything."""
         self._obeying = asyncio.Lock()
         self._held: list[bytes] = []
         """What goes out together with the answer to the current message."""
@@ -139,14 +141,19 @@ class Page:
         """What the seat sees now; None: nothing new."""
         if not self._is_listening:
             return None
+        moment = Moment.of(table, self._seat, common)
+        if moment == self._moment:
+            return None
         frame = frame_from(common, table, self._seat, self._told)
         quiet = without_log(frame)
-        return None if quiet == self._sent and not frame.log else Look(quiet, with_log(quiet, frame), last_told(frame))
+        if quiet == self._sent and not frame.log:
+            return None
+        return Look(quiet, with_log(quiet, frame), last_told(frame), moment)
 
     def show(self, table: Table, look: Look | None) -> None:
         """Send that, if the page may still see its seat."""
         if self._may_see(table) and look:
-            self._sent, self._told = look.quiet, look.told
+            self._sent, self._told, self._moment = look.quiet, look.told, look.moment
             self._push(look.message)
 
     def hear(self, table: Table, message: bytes) -> None:
