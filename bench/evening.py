@@ -7,20 +7,22 @@ import json
 import random
 import resource
 import secrets
-import sqlite3
 import tempfile
 import time
-from contextlib import closing
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx
 from msgspec import Struct
 from msgspec.json import Decoder
+from sqlalchemy import text as sql
 from websockets.asyncio.client import ClientConnection
 
 from bench.figures import Figure, Section
 from bench.table import SEATS, UNSEEN, browsers, open_table, process, processor_seconds
+from coven.server.backup import DATABASE, url_of
+from coven.server.database import engine_of
 
 PACE = 5.0
 """Seconds between two acts of a table."""
@@ -28,7 +30,7 @@ AT_ONCE = 16
 """Tables that are opened at the same time."""
 PATIENCE = 30.0
 """Seconds after which an answer counts as lost."""
-FILES = 16_384
+FILES = 20_000
 """Descriptors for all clients together."""
 
 
@@ -99,19 +101,22 @@ class Evening:
     kept: int = 0
     """Acts that are in the database afterwards."""
     memory: tuple[float, float] = (0.0, 0.0)
-    """MB of the server, before the first table and at the end."""
+    """MB of the servers, before the first table and at the end."""
     processor: float = 0.0
-    """Seconds of processor time of the server, per second."""
+    """Seconds of processor time of the servers, per second."""
 
 
 def evening(tables: int, seconds: float) -> Section:
-    """Tables of three, each of whose acts follows the last one after PACE seconds."""
-    lowest = min(FILES, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
-    resource.setrlimit(resource.RLIMIT_NOFILE, (lowest, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+    """Tables of three at one server, each of whose acts follows the last one after PACE seconds."""
     with tempfile.TemporaryDirectory() as folder:
         with process(Path(folder)) as (address, server):
-            seen = asyncio.run(played(address, server, tables, seconds))
-        seen.kept = kept(Path(folder), seen.sent)
+            seen = asyncio.run(played(address, [server], tables, seconds, PACE))
+        seen.kept = kept(url_of(Path(folder) / DATABASE), seen.sent)
+    return section(seen, tables, seconds, PACE)
+
+
+def section(seen: Evening, tables: int, seconds: float, pace: float) -> Section:
+    """What was seen, as figures."""
     seen.acks.sort()
     seen.shown.sort()
     figures = [
@@ -124,33 +129,35 @@ def evening(tables: int, seconds: float) -> Section:
             for what, times in (("until it is answered", seen.acks), ("until others are shown it", seen.shown))
             for name, part in (("p50", 0.5), ("p99", 0.99))
         ),
-        Figure("memory of the server before", "MB", [seen.memory[0]]),
-        Figure("memory of the server at the end", "MB", [seen.memory[1]]),
-        Figure("processor time of the server", "of one core", [seen.processor]),
+        Figure("memory of the servers before", "MB", [seen.memory[0]]),
+        Figure("memory of the servers at the end", "MB", [seen.memory[1]]),
+        Figure("processor time of the servers", "of one core", [seen.processor]),
     ]
     about = (
         f"{tables:,} tables of 3 Witches, {SEATS} clients each over real sockets, for {seconds:.0f} s. A table's next "
-        f"act is due {PACE:.0f} s after its last one, and times count from then. The clients are one process and share "
-        "the cores with the server. Every act is on disk before it is answered."
+        f"act is due {pace:.0f} s after its last one, and times count from then. The clients are one process and share "
+        "the cores with all that serves. Every act is on disk before it is answered."
     )
     return Section(f"{tables:,} tables at once", about, figures)
 
 
-async def played(address: str, server: int, tables: int, seconds: float) -> Evening:
-    """Open all tables, and play."""
-    seen, before = Evening(), megabytes(server)
+async def played(address: str, servers: Sequence[int], tables: int, seconds: float, pace: float) -> Evening:
+    """Open all tables at that address, and play. `servers`: the processes behind it."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(FILES, hard), hard))
+    seen, before = Evening(), megabytes(servers)
     gate = asyncio.Semaphore(AT_ONCE)
     async with browsers(address) as http:
         companies = await asyncio.gather(*(begun(address, http, gate) for _ in range(tables)))
-        began, used = time.perf_counter(), sum(processor_seconds(server))
+        began, used = time.perf_counter(), used_by(servers)
         await asyncio.gather(
             *(
-                sit(address, http, company, began + PACE * number / tables, began + seconds, seen, number)
+                sit(address, http, company, (began + pace * number / tables, began + seconds, pace), seen, number)
                 for number, company in enumerate(companies)
             )
         )
-        seen.processor = (sum(processor_seconds(server)) - used) / (time.perf_counter() - began)
-    seen.memory = before, megabytes(server)
+        seen.processor = (used_by(servers) - used) / (time.perf_counter() - began)
+    seen.memory = before, megabytes(servers)
     return seen
 
 
@@ -166,9 +173,11 @@ async def begun(address: str, http: httpx.AsyncClient, gate: asyncio.Semaphore) 
 
 
 async def sit(
-    address: str, http: httpx.AsyncClient, clients: list[Guest], due: float, until: float, seen: Evening, number: int
-) -> None:
-    """One table after the other, act by act."""
+    address: str, http: httpx.AsyncClient, clients: list[Guest], times: tuple[float, float, float], seen: Evening,
+    number: int,
+) -> None:  # fmt: skip
+    """One table after the other, act by act. `times`: of the first act, of the end, and between two acts."""
+    due, until, pace = times
     rng, gate = random.Random(number), asyncio.Semaphore()
     while due < until:
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
@@ -176,7 +185,7 @@ async def sit(
             await leave(clients)
             clients = await begun(address, http, gate)
         await act(clients, due, seen, rng)
-        due += PACE
+        due += pace
     await leave(clients)
 
 
@@ -219,16 +228,21 @@ async def leave(clients: list[Guest]) -> None:
         await client.go()
 
 
-def kept(folder: Path, sent: list[str]) -> int:
+def kept(url: str, sent: list[str]) -> int:
     """How many of these messages the database knows."""
-    with closing(sqlite3.connect(folder / "tables.sqlite")) as database:
-        known = {
-            message for (message,) in database.execute("SELECT message FROM log UNION SELECT message FROM answered")
-        }
+    engine = engine_of(url, writes=False)
+    with engine.connect() as database:
+        known = set(database.scalars(sql("SELECT message FROM log UNION SELECT message FROM answered")))
+    engine.dispose()
     return len(known.intersection(sent))
 
 
-def megabytes(server: int) -> float:
-    """What a process holds in memory."""
-    lines = Path(f"/proc/{server}/status").read_text(encoding="utf-8").splitlines()
-    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
+def megabytes(servers: Sequence[int]) -> float:
+    """What processes hold in memory, each with what they share."""
+    texts = [Path(f"/proc/{server}/status").read_text(encoding="utf-8").splitlines() for server in servers]
+    return sum(int(line.split()[1]) / 1024 for lines in texts for line in lines if line.startswith("VmRSS"))
+
+
+def used_by(servers: Sequence[int]) -> float:
+    """Processor seconds of processes so far."""
+    return sum(sum(processor_seconds(server)) for server in servers)

@@ -1,8 +1,9 @@
-"""What several workers cost and bring: python -m bench.scaling [--rounds N] [--seconds N] [--tables N] [--open N].
+"""What several workers cost and bring: python -m bench.scaling [--rounds N] [--seconds N] [--tables N] [--open N]
+[--pace SECONDS].
 
 One server on SQLite, one on PostgreSQL, one worker and two workers behind nginx, in turns. Every act is on disk before
 anybody hears of it. Clients, servers, nginx and PostgreSQL share the machine's cores: the processor time of an act says
-more than the rate.
+more than the rate. With --pace each table acts once in so many seconds, at two workers alone.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from bench.table import browsers, load, processor_seconds
+from bench.evening import kept, played, section, used_by
+from bench.table import browsers, load
 from coven.server.owning import BEAT
 from tests.hosting.conftest import free_port
 from tests.server import postgres
@@ -61,11 +63,6 @@ def running(form: str, folder: Path, cluster: postgres.Cluster) -> Iterator[Runn
             server.kill()
 
 
-def used(processes: list[int]) -> float:
-    """Processor seconds of these so far."""
-    return sum(sum(processor_seconds(one)) for one in processes)
-
-
 async def fill(address: str, count: int) -> None:
     """Open so many tables, at which games go on that nobody looks at."""
     rest = iter(range(count))
@@ -79,6 +76,18 @@ async def fill(address: str, count: int) -> None:
         await asyncio.gather(*(opened() for _ in range(AT_ONCE)))
 
 
+def crowd(cluster: postgres.Cluster, tables: int, seconds: float, pace: float) -> None:
+    """Two workers, and tables at the pace of people."""
+    url = cluster.new_database()
+    with tempfile.TemporaryDirectory() as folder, crew(Path(folder), url, 2) as workers:
+        until(lambda: is_shared(cluster, url, 2))
+        time.sleep(3 * BEAT)
+        seen = asyncio.run(played(workers.address, workers.processes, tables, seconds, pace))
+    seen.kept = kept(url, seen.sent)
+    found = section(seen, tables, seconds, pace)
+    print(found.about, *(f"{one.name}: {one.values[0]:.1f} {one.unit}" for one in found.figures), sep="\n")
+
+
 def main() -> None:
     """Measure, and print a line for each form: medians, with the least and the most."""
     parser = argparse.ArgumentParser(prog="python -m bench.scaling")
@@ -86,19 +95,23 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--tables", type=int, default=32)
     parser.add_argument("--open", type=int, default=0, help="how many tables are open besides")
+    parser.add_argument("--pace", type=float, default=0, help="seconds between two acts of a table")
     given = parser.parse_args()
     found = postgres.programs()
     if found is None:
         sys.exit("PostgreSQL is not installed here (Debian's package postgresql)")
     figures = defaultdict[str, list[tuple[float, ...]]](list)
     with postgres.running(found, ("-c", "max_connections=40")) as cluster:
+        if given.pace:
+            crowd(cluster, given.tables, given.seconds, given.pace)
+            return
         for _ in range(given.rounds):
             for form in FORMS:
                 with tempfile.TemporaryDirectory() as folder, running(form, Path(folder), cluster) as site:
                     asyncio.run(fill(site.address, given.open))
-                    before = used(site.processes)
+                    before = used_by(site.processes)
                     rate, delays = asyncio.run(load(site.address, given.seconds, given.tables))
-                    cost = (used(site.processes) - before) / (rate * given.seconds) * 1e6
+                    cost = (used_by(site.processes) - before) / (rate * given.seconds) * 1e6
                 delays.sort()
                 figures[form].append((rate, cost, *(1000 * delays[len(delays) * part // 100] for part in (50, 95, 99))))
     names = ("acts/s", "server's µs/act", "p50 ms", "p95 ms", "p99 ms")

@@ -7,12 +7,14 @@ Who calls it: `serve`. What it must never know: tables, databases, people.
 from __future__ import annotations
 
 import contextlib
+import resource
 import shutil
 import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from coven.server.front import configuration
@@ -26,6 +28,8 @@ NEED_NGINX = (
 )
 MAIN = """\
 daemon off;
+worker_processes auto;
+worker_rlimit_nofile {connections};
 pid {folder}/pid;
 error_log {folder}/errors;
 events {{ worker_connections {connections}; }}
@@ -39,13 +43,15 @@ http {{
     include {folder}/site;
 }}
 """
-CONNECTIONS = 4096
-"""An open page takes two."""
+CONNECTIONS = 16_384
+"""Of each nginx process; an open page takes two."""
 LOOK = 0.2
 """Seconds between two looks at the processes."""
 LONGEST_START, LONGEST_END = 60.0, 15.0
-REST = 1.0
-"""Seconds before a process that died is started again."""
+REST, LONGEST_REST = 1.0, 30.0
+"""Seconds before a process that died is started again. They double each time that it has not lived longer than this."""
+DIES_WITH_US = ("setpriv", "--pdeathsig", "TERM", "--")
+"""Linux ends what is started so when this process is killed."""
 
 
 class CannotStart(Exception):
@@ -72,60 +78,101 @@ def several(folder: Path, port: int, ports: Sequence[int], words: Sequence[str])
     folder.mkdir(exist_ok=True)
     places = {number: f"{LOCAL}:{port}" for number, port in workers.items()}
     (folder / "site").write_text(configuration(places, f"{LOCAL}:{port}"), encoding="utf-8")
-    (folder / "main").write_text(MAIN.format(folder=folder, connections=CONNECTIONS), encoding="utf-8")
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    connections = CONNECTIONS if hard == resource.RLIM_INFINITY else min(CONNECTIONS, hard)
+    (folder / "main").write_text(MAIN.format(folder=folder, connections=connections), encoding="utf-8")
     crew = Crew()
     try:
         for number, at in workers.items():
             own = ["--worker", str(number), "--port", str(at), "--no-open", "--forwarded-by", LOCAL]
             crew.start(f"worker {number}", [sys.executable, "-m", "coven", "serve", *own, *words])
         for number, at in workers.items():
-            crew.wait_for(f"worker {number}", at)
+            crew.wait_for(f"worker {number}", f"http://{LOCAL}:{at}/healthz")
         crew.start("nginx", [program, "-p", str(folder), "-e", str(folder / "errors"), "-c", str(folder / "main")])
+        crew.wait_for("nginx", f"http://{LOCAL}:{port}/")
         yield crew
     finally:
         crew.end()
+
+
+@dataclass
+class Process:
+    """One of the crew."""
+
+    command: list[str]
+    rest: float = REST
+    """Seconds before it is started again if it dies now."""
+    began: float = field(default_factory=time.monotonic)
+    due: float | None = None
+    """When it is started again."""
+    running: subprocess.Popen[bytes] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.start()
+
+    def start(self) -> None:
+        """Start it. What it says on standard output is not passed on; what it logs is."""
+        self.began, self.due = time.monotonic(), None
+        dies_with_us = DIES_WITH_US if shutil.which(DIES_WITH_US[0]) else ()
+        self.running = subprocess.Popen(  # noqa: S603  # our own command
+            [*dies_with_us, *self.command], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            process_group=0,  # Ctrl-C reaches this process alone, which then ends the others
+        )  # fmt: skip
+
+    def has_died(self) -> bool:
+        """Has it died since the last look? Then it is started again later."""
+        if self.due is not None or self.running.poll() is None:
+            return False
+        lived = time.monotonic() - self.began
+        self.rest = REST if lived > LONGEST_REST else min(LONGEST_REST, 2 * self.rest)
+        self.due = time.monotonic() + self.rest
+        return True
+
+    @property
+    def is_due(self) -> bool:
+        """Is it to be started again now?"""
+        return self.due is not None and time.monotonic() >= self.due
 
 
 class Crew:
     """Processes by name, which are started again when they die."""
 
     def __init__(self) -> None:
-        self._commands: dict[str, list[str]] = {}
-        self._running: dict[str, subprocess.Popen[bytes]] = {}
+        self._found: dict[str, Process] = {}
 
     def start(self, name: str, command: list[str]) -> None:
-        """Start it. What it says on standard output is not passed on; what it logs is."""
-        self._commands[name] = command
-        self._running[name] = subprocess.Popen(  # noqa: S603  # our own command
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            process_group=0,  # Ctrl-C reaches this process alone, which then ends the others
-        )  # fmt: skip
+        """Start it for the first time."""
+        self._found[name] = Process(command)
 
-    def wait_for(self, name: str, port: int) -> None:
-        """Until it answers. Raises CannotStart."""
-        end = time.monotonic() + LONGEST_START
-        while self._running[name].poll() is None and time.monotonic() < end:
-            with contextlib.suppress(OSError), urllib.request.urlopen(f"http://{LOCAL}:{port}/healthz", timeout=1):
-                return
+    def wait_for(self, name: str, address: str) -> None:
+        """Until it answers there. Raises CannotStart."""
+        end, found = time.monotonic() + LONGEST_START, self._found[name].running
+        while time.monotonic() < end:
+            with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=1):  # noqa: S310  # our own
+                if found.poll() is None:
+                    return
+            if found.poll() is not None:
+                break
             time.sleep(LOOK)
         raise CannotStart(f"{name} does not start: what it says stands above")
 
     def watch(self) -> Iterator[str]:
-        """Look after the processes for ever. Gives the name of each that has died, and starts it again."""
+        """Look after the processes for ever. Gives the name of each that has died; it is started again."""
         while True:
             time.sleep(LOOK)
-            for name, process in self._running.items():
-                if process.poll() is not None:
+            for name, process in self._found.items():
+                if process.has_died():
                     yield name
-                    time.sleep(REST)
-                    self.start(name, self._commands[name])
+                if process.is_due:
+                    process.start()
 
     def end(self) -> None:
         """End all. Workers finish what they have begun."""
-        for process in self._running.values():
+        processes = [one.running for one in self._found.values()]
+        for process in processes:
             process.terminate()
         end = time.monotonic() + LONGEST_END
-        for process in self._running.values():
+        for process in processes:
             try:
                 process.wait(max(0.0, end - time.monotonic()))
             except subprocess.TimeoutExpired:

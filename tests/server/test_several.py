@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,12 +16,13 @@ import pytest
 from click.testing import CliRunner
 
 from coven.cli import main
+from coven.server import several
 from coven.server.app import STATIC
 from tests.conftest import REQUIRED
 from tests.hosting.conftest import need
 from tests.server.crew import is_shared, patiently
 from tests.server.postgres import Cluster
-from tests.server.serving import WAIT, Person, until
+from tests.server.serving import LOCAL, WAIT, Person, until
 
 URL = "postgresql://coven@localhost/coven"
 ADDRESS = re.compile(r"Coven is open at (\S+)")
@@ -98,6 +100,47 @@ def test_without_nginx_it_is_said_what_to_do(tmp_path: Path, monkeypatch: pytest
     done = CliRunner().invoke(main, words)
     assert done.exit_code == 1
     assert "nginx-light" in done.output
+
+
+def test_what_dies_at_once_is_started_less_and_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(several, "LONGEST_REST", 4.0)
+    now = 0.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    process, rests = several.Process(["false"]), []
+    for _ in range(4):
+        process.running.wait()
+        assert process.has_died()
+        assert not process.has_died()
+        rests.append(process.rest)
+        now += process.rest
+        assert process.is_due
+        process.start()
+    assert rests == [2, 4, 4, 4]
+    process.running.wait()
+    now += 5
+    assert process.has_died()
+    assert process.rest == several.REST
+
+
+def test_a_front_that_does_not_start_says_so() -> None:
+    crew = several.Crew()
+    crew.start("nginx", ["false"])
+    with pytest.raises(several.CannotStart, match="nginx does not start"):
+        crew.wait_for("nginx", f"http://{LOCAL}:1/")
+
+
+@pytest.mark.skipif(not shutil.which("setpriv"), reason="needs Linux's setpriv")
+def test_what_was_started_dies_with_a_site_that_is_killed() -> None:
+    code = (
+        "from coven.server.several import Process; import sys, time; "
+        "print(Process(['sleep', '60']).running.pid, flush=True); time.sleep(60)"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as site:
+        assert site.stdout
+        started = int(site.stdout.readline())
+        assert is_there(started)
+        site.kill()
+        until(lambda: not is_there(started))
 
 
 def test_a_worker_that_does_not_start_ends_the_others(tmp_path: Path) -> None:
