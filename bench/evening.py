@@ -26,7 +26,7 @@ from coven.server.database import engine_of
 
 PACE = 5.0
 """Seconds between two acts of a table."""
-AT_ONCE = 16
+AT_ONCE = 32
 """Tables that are opened at the same time."""
 PATIENCE = 30.0
 """Seconds after which an answer counts as lost."""

@@ -32,6 +32,8 @@ from tests.server.test_kill import answers
 
 WORKERS = {"1 worker, nginx, PostgreSQL": 1, "2 workers, nginx, PostgreSQL": 2}
 AT_ONCE = 16
+SPREAD = " reuseport"
+"""Both of nginx's processes take up connections."""
 FORMS = ("SQLite", "PostgreSQL", *WORKERS)
 
 
@@ -79,7 +81,7 @@ async def fill(address: str, count: int) -> None:
 def crowd(cluster: postgres.Cluster, tables: int, seconds: float, pace: float) -> None:
     """Two workers, and tables at the pace of people."""
     url = cluster.new_database()
-    with tempfile.TemporaryDirectory() as folder, crew(Path(folder), url, 2) as workers:
+    with tempfile.TemporaryDirectory() as folder, crew(Path(folder), url, 2, SPREAD) as workers:
         until(lambda: is_shared(cluster, url, 2))
         time.sleep(3 * BEAT)
         seen = asyncio.run(played(workers.address, workers.processes, tables, seconds, pace))

@@ -23,7 +23,7 @@ from tests.server.serving import LOCAL, Person, serving, settings
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting"
 IS_REQUIRED = "hosting" in os.environ.get("COVEN_REQUIRE", "")
 NGINX = """daemon off; pid {folder}/pid; error_log {folder}/errors; worker_processes 2;
-events {{ worker_connections 16384; }}
+events {{ worker_connections 19000; }}
 http {{ access_log off; {temporary} include {folder}/site; }}
 """
 CADDY = "{\n\tadmin off\n\tauto_https disable_redirects\n}\n"

@@ -74,15 +74,15 @@ class Crew:
 
 
 @contextmanager
-def crew(folder: Path, url: str, count: int) -> Iterator[Crew]:
-    """So many workers behind a front, from when each owns its slots."""
+def crew(folder: Path, url: str, count: int, how: str = "") -> Iterator[Crew]:
+    """So many workers behind a front, from when each owns its slots. `how`: in which way nginx listens besides."""
     found = Crew(folder, url, count)
     with ExitStack() as stack:
         stack.callback(found.close)
         for number in found.ports:
             found.start(number)
         port = free_port()
-        text = configuration({one: f"{LOCAL}:{at}" for one, at in found.ports.items()}, f"{LOCAL}:{port}")
+        text = configuration({one: f"{LOCAL}:{at}" for one, at in found.ports.items()}, f"{LOCAL}:{port}{how}")
         stack.enter_context(running(command_of("nginx", folder, text), folder, port))
         found.address = f"http://{LOCAL}:{port}"
         yield found

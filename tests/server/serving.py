@@ -7,6 +7,7 @@ import json
 import secrets
 import socket
 import ssl
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -86,6 +87,12 @@ def send_everybody_home() -> None:
     """Close all pages and connections of this test."""
     while EVERYBODY:
         EVERYBODY.pop().go()
+
+
+def is_running(process: int) -> bool:
+    """Is there such a process, and has it not ended?"""
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True).stdout.strip()
+    return bool(state) and not state.startswith("Z")
 
 
 def until(holds: Any, seconds: float = WAIT) -> None:

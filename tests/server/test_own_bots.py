@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-import os
 import random
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,7 +19,7 @@ from coven.server import own_bots, serve, thinker
 from coven.server.own_bots import NotOffered, OwnBots
 from coven.server.serve import CannotServe, Plan
 from coven.server.thinker import Busy, NotWarm
-from tests.server.serving import Person, serving, settings, until
+from tests.server.serving import Person, is_running, serving, settings, until
 
 pytestmark = pytest.mark.slow
 
@@ -50,7 +49,7 @@ class Spy:
 
     @property
     def alive(self) -> list[int]:
-        return [pid for pid in self.pids if is_alive(pid)]
+        return [pid for pid in self.pids if is_running(pid)]
 
     @property
     def views(self) -> list[Any]:
@@ -61,14 +60,6 @@ class Spy:
 @pytest.fixture
 def spy(monkeypatch: pytest.MonkeyPatch) -> Spy:
     return Spy(monkeypatch)
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 def view_of(question: dict[str, Any]) -> Any:
@@ -240,7 +231,7 @@ def test_there_are_only_so_many_processes(spy: Spy, monkeypatch: pytest.MonkeyPa
         assert await asked(bots, "a") == await asked(bots, "a") == 0
         assert len(spy.pids) == 1
         assert await asked(bots, "b") == 0
-        while is_alive(spy.pids[0]):
+        while is_running(spy.pids[0]):
             await asyncio.sleep(0.01)
         late = asyncio.create_task(asked(bots, "c", "bad"))
         while len(spy.questions) < 4:

@@ -22,7 +22,7 @@ from tests.conftest import REQUIRED
 from tests.hosting.conftest import need
 from tests.server.crew import is_shared, patiently
 from tests.server.postgres import Cluster
-from tests.server.serving import LOCAL, WAIT, Person, until
+from tests.server.serving import LOCAL, WAIT, Person, is_running, until
 
 URL = "postgresql://coven@localhost/coven"
 ADDRESS = re.compile(r"Coven is open at (\S+)")
@@ -32,14 +32,6 @@ def children_of(process: int) -> dict[int, str]:
     """The processes that it has started, with their commands."""
     found = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(process)], capture_output=True, text=True)
     return {int(line.split()[0]): line for line in found.stdout.splitlines()}
-
-
-def is_there(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 @pytest.mark.slow
@@ -69,7 +61,7 @@ def test_a_site_of_workers_is_started_looked_after_and_ended(cluster: Cluster, t
         _, said = site.communicate(timeout=WAIT)
     assert site.returncode == 0, said
     assert "worker 1 has ended and is started again" in said
-    assert not [one for one in left if is_there(one)]
+    assert not [one for one in left if is_running(one)]
 
 
 @contextmanager
@@ -138,9 +130,9 @@ def test_what_was_started_dies_with_a_site_that_is_killed() -> None:
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as site:
         assert site.stdout
         started = int(site.stdout.readline())
-        assert is_there(started)
+        assert is_running(started)
         site.kill()
-        until(lambda: not is_there(started))
+        until(lambda: not is_running(started))
 
 
 def test_a_worker_that_does_not_start_ends_the_others(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.serving import LOCAL, Person, until
+from tests.server.serving import LOCAL, Person, is_running, until
 from tests.server.test_damage import due
 from tests.server.test_kill import free_port, process
 from tests.server.test_outdated import query
@@ -56,13 +56,6 @@ def children(pid: int) -> set[int]:
     return found
 
 
-def is_alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc here")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
@@ -94,7 +87,7 @@ def test_a_stop_answers_open_requests_and_tells_every_page(tmp_path: Path, how: 
         assert {one.code for one in people} == {1012}
         with pytest.raises(httpx.TransportError):
             httpx.get(f"{address}/api/games")
-        until(lambda: not any(is_alive(pid) for pid in workers), 5)
+        until(lambda: not any(is_running(pid) for pid in workers), 5)
     for one in people:
         log = query(tmp_path, "SELECT entry FROM log WHERE table_id = ? ORDER BY number", one.person.table)
         kept = [entry["name"] for entry in (json.loads(text) for (text,) in log) if entry["type"] == "name"]
