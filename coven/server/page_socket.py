@@ -114,6 +114,13 @@ class Page:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            self._be_freed()
+
+    def _be_freed(self) -> None:
+        """Break what would keep a closed page until the collector of cycles comes, which is late: tasks whose errors
+        hold frames that hold the page, and wrappers that hold the socket that holds them."""
+        self._running.clear()
+        del self._socket.receive, self._socket.send
 
     def _join(self) -> Callable[[], None]:
         """Take part in what is shown. Returns how to leave again."""

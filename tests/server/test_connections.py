@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import resource
 import socket
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from typing import Any
 import httpx
 import pytest
 
-from coven.server import connections
+from coven.server import connections, page_socket
 from tests.server.serving import LOCAL, Person, serving, settings, until
 
 HEAD = "POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"
@@ -207,3 +209,28 @@ def test_a_busy_connection_stays_open(hurried: str) -> None:
             ports.add(stream.get_extra_info("client_addr"))
             time.sleep(0.1)
     assert len(ports) == 1
+
+
+def test_closed_pages_are_freed_without_the_collector_of_cycles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = list[weakref.ref[object]]()
+    inits: dict[Any, Any] = {kind: vars(kind)["__init__"] for kind in (page_socket.Page, connections.PageLine)}
+
+    def init(self: Any, *given: Any, **named: Any) -> None:
+        made.append(weakref.ref(self))
+        inits[type(self)](self, *given, **named)
+
+    for kind in inits:
+        monkeypatch.setattr(kind, "__init__", init)
+    with serving(settings(tmp_path)) as address:
+        gc.disable()
+        try:
+            anna = Person(address).open_table(bots=()).look()
+            bea = Person(address).join(anna, 1, "Bea").look()
+            assert len(made) == 4
+            anna.close()
+            bea.close()
+            until(lambda: not any(one() for one in made))
+        finally:
+            gc.enable()
