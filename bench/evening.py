@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import random
 import resource
@@ -145,6 +146,7 @@ async def played(address: str, servers: Sequence[int], tables: int, seconds: flo
     """Open all tables at that address, and play. `servers`: the processes behind it."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(FILES, hard), hard))
+    gc.disable()  # with so many clients a collection takes seconds
     seen, before = Evening(), megabytes(servers)
     gate = asyncio.Semaphore(AT_ONCE)
     async with browsers(address) as http:
