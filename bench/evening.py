@@ -19,6 +19,7 @@ from msgspec import Struct
 from msgspec.json import Decoder
 from sqlalchemy import text as sql
 from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import WebSocketException
 
 from bench.figures import Figure, Section
 from bench.table import SEATS, UNSEEN, browsers, open_table, process, processor_seconds
@@ -31,6 +32,8 @@ AT_ONCE = 32
 """Tables that are opened at the same time."""
 PATIENCE = 30.0
 """Seconds after which an answer counts as lost."""
+AGAIN = 0.5
+"""Seconds before a page that was told to come back does."""
 FILES = 20_000
 """Descriptors for all clients together."""
 
@@ -97,6 +100,8 @@ class Evening:
     """Seconds from the moment an act was due to its answer."""
     shown: list[float] = field(default_factory=list)
     """Seconds from that moment until each other seat was shown it."""
+    opened_again: int = 0
+    """Tables that could not be opened at once: the answer was to come back in a moment."""
     refused: int = 0
     lost: int = 0
     kept: int = 0
@@ -122,6 +127,7 @@ def section(seen: Evening, tables: int, seconds: float, pace: float) -> Section:
     seen.shown.sort()
     figures = [
         Figure("acts", "acts/s", [len(seen.sent) / seconds]),
+        Figure("opened in a second attempt", "tables", [seen.opened_again]),
         Figure("refused", "acts", [seen.refused]),
         Figure("without an answer", "acts", [seen.lost]),
         Figure("not in the database afterwards", "acts", [len(seen.sent) - seen.kept]),
@@ -150,7 +156,7 @@ async def played(address: str, servers: Sequence[int], tables: int, seconds: flo
     seen, before = Evening(), megabytes(servers)
     gate = asyncio.Semaphore(AT_ONCE)
     async with browsers(address) as http:
-        companies = await asyncio.gather(*(begun(address, http, gate) for _ in range(tables)))
+        companies = await asyncio.gather(*(begun(address, http, gate, seen) for _ in range(tables)))
         began, used = time.perf_counter(), used_by(servers)
         await asyncio.gather(
             *(
@@ -163,10 +169,19 @@ async def played(address: str, servers: Sequence[int], tables: int, seconds: flo
     return seen
 
 
-async def begun(address: str, http: httpx.AsyncClient, gate: asyncio.Semaphore) -> list[Guest]:
+async def begun(address: str, http: httpx.AsyncClient, gate: asyncio.Semaphore, seen: Evening) -> list[Guest]:
     """Three clients at a table whose game runs."""
     async with gate:
-        clients = [Guest(client.page) for client in await open_table(address, http)]
+        end = time.perf_counter() + PATIENCE
+        while True:
+            try:
+                clients = [Guest(client.page) for client in await open_table(address, http)]
+                break
+            except (httpx.HTTPError, WebSocketException, OSError):
+                if time.perf_counter() > end:
+                    raise
+                seen.opened_again += 1
+                await asyncio.sleep(AGAIN)
         await clients[0].page.send(json.dumps({"type": "start", "id": "start"}))
         for client in clients:
             while client.frame.status != "playing":
@@ -185,7 +200,7 @@ async def sit(
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         if clients[0].frame.status != "playing":
             await leave(clients)
-            clients = await begun(address, http, gate)
+            clients = await begun(address, http, gate, seen)
         await act(clients, due, seen, rng)
         due += pace
     await leave(clients)
