@@ -39,7 +39,7 @@ LATE = 3
 """A bot that is not asked takes this many times as long to act."""
 SEED_BITS = 60
 REST = 2.0
-"""Seconds before the next attempt if the disk refuses an answer."""
+"""Seconds before the next attempt if the disk refuses an answer, or the table is nobody's for the moment."""
 
 log = logging.getLogger(__name__)
 
@@ -135,13 +135,15 @@ class Bots:
                     action = await self._think(table, seat, turn, asked + DEADLINE)
                     await self._rest(table, turn, asked, pause)
                     await self._answer(table, seat, turn.question, action)
+                except Elsewhere:  # for good, so that its next owner wakes the bot; or until a late lease is renewed
+                    if not self._tables.live.is_watched(table):
+                        return
+                    await asyncio.sleep(REST)
                 except Refused as error:  # its question has changed: look again
                     if error.code == "storage":
                         await asyncio.sleep(REST)
                     elif error.code != "stale":
                         raise
-        except Elsewhere:  # its next owner wakes it
-            return
         except Refused as error:
             log.warning("table %s: the bot of seat %d stops: %s", table, seat, error.code)
         finally:

@@ -16,18 +16,25 @@ from coven.server.replay_api import MOST_RECORD
 PULSE = 2.5
 """Seconds between two pulses that a worker sends over a socket: what says less for SILENCE is dead."""
 SILENCE = 6
-ASKING, REACHING, PAGE, ANSWERING = 2, 1, 10, 60
-"""Seconds: for saying who owns a table; for taking up a connection; for a file of the page; for any other answer."""
+ASKING, SEEKING, REACHING, PAGE, ANSWERING = 2, 5, 1, 10, 60
+"""Seconds: for saying who owns a table, at one worker and at all; for taking up a connection; for a file of the page;
+for any other answer."""
 REST = 3
-"""Seconds in which a worker that did not answer is asked nothing."""
+"""Seconds in which a worker that did not answer is asked nothing but who owns a table. That it is asked all the same:
+when pages come back all at once, it may only be slow, and if all workers rested, nobody would come in."""
 
 UPSTREAM = "coven"
+ASKED = "coven-asked"
 
 CONFIGURATION = """\
 # Made by `coven front`: the front of {count} workers.
 upstream {upstream} {{
     zone {upstream} 64k;
 {any_worker}
+}}
+upstream {asked} {{
+    zone {asked} 64k;
+{asked_worker}
 }}
 {upstreams}
 map $http_upgrade $coven_connection {{ "" ""; default upgrade; }}
@@ -66,8 +73,9 @@ server {{
         proxy_set_header Coven-Front ask;
     }}
     location ~ /api/tables/[\\w-]+(/|$) {{
-        proxy_pass http://{upstream};
+        proxy_pass http://{asked};
         proxy_next_upstream error timeout http_502 non_idempotent;
+        proxy_next_upstream_timeout {seeking}s;
         proxy_read_timeout {asking}s;
         proxy_pass_request_body off;
         proxy_set_header Content-Length "";
@@ -103,9 +111,10 @@ def configuration(workers: Mapping[int, str], listen: str) -> str:
     listen; `listen`: the address at which nginx does."""
     problem = json.dumps({"type": "error", "code": "elsewhere", "text": MOVING})
     return CONFIGURATION.format(
-        upstream=UPSTREAM, count=len(workers), listen=listen, body=MOST_RECORD, away=AWAY, problem=problem,
-        reaching=REACHING, answering=ANSWERING, asking=ASKING, page=PAGE,
+        upstream=UPSTREAM, asked=ASKED, count=len(workers), listen=listen, body=MOST_RECORD, away=AWAY, problem=problem,
+        reaching=REACHING, answering=ANSWERING, asking=ASKING, seeking=SEEKING, page=PAGE,
         any_worker="\n".join(f"    server {at} max_fails=1 fail_timeout={REST}s;" for at in workers.values()),
+        asked_worker="\n".join(f"    server {at} max_fails=0;" for at in workers.values()),
         upstreams="\n".join(ONE.format(upstream=UPSTREAM, number=number, at=at) for number, at in workers.items()),
         places="\n".join(map(_places, workers)),
     )  # fmt: skip

@@ -107,6 +107,7 @@ class Tables:
             try:
                 async with self.at(table) as found:
                     showing.show(found, self.live)
+                    self.on_change(found)  # a page that came meanwhile could not wake the bots
                 return
             except Refused as error:
                 if error.code != "storage":

@@ -28,8 +28,8 @@ from tests.server.serving import LOCAL, WAIT, Person, nonce
 
 PATIENCE = 5.0
 """Seconds that a page waits for an answer before it connects again."""
-AGAIN = 0.25
-"""Seconds before it connects again."""
+AGAIN, LONGEST_WAIT = 0.25, 5.0
+"""Seconds before it connects again, about twice as many each time."""
 LONGEST_HANDSHAKE = 60.0
 AWAY, FULL = 10.0, 3.0
 
@@ -127,6 +127,7 @@ class Player:
     _cookie: str = ""
     _frame: dict[str, Any] | None = None
     _asks_again: bool = False
+    _wait: float = AGAIN / 2
     _open: tuple[str, str] | None = None
     """A message without an answer, and its act."""
 
@@ -146,6 +147,7 @@ class Player:
     async def play(self, ends: Callable[[Player], bool]) -> None:
         """Play until she may end, or the game is over."""
         while self._open or not (self.is_over or ends(self)):
+            self._wait = min(2 * self._wait, LONGEST_WAIT)
             with suppress(OSError, TimeoutError, WebSocketException, InvalidHandshake):
                 path = f"/api/tables/{self.table}/socket?seat=0"
                 async with connect(
@@ -154,13 +156,14 @@ class Player:
                     ping_interval=None, close_timeout=0.1,
                 ) as page:  # fmt: skip
                     await self._sit(page, ends)
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(self._wait * (0.5 + self.rng.random()))
 
     async def _sit(self, page: ClientConnection, ends: Callable[[Player], bool]) -> None:
         """What one open page does."""
         self._frame = None
         while self._frame is None:
             self._hear(json.loads(await page.recv()))
+        self._wait = AGAIN / 2
         if self._open:
             await page.send(self._open[0])
         while self._open or not self.is_over:

@@ -21,6 +21,7 @@ from coven.server import bots
 from coven.server.advice import request_of
 from coven.server.bots import LATE, Bots, Turn
 from coven.server.changes import Change
+from coven.server.errors import Elsewhere, Refused
 from coven.server.levels import NOTES
 from coven.server.live import Live
 from coven.server.messages import NewTable
@@ -320,3 +321,45 @@ def test_every_player_can_be_seated_and_is_described(address: str) -> None:
     ]  # fmt: skip
     assert all(level["note"] for level in levels)
     assert [level["key"] for level in levels if level["is_usual"]] == ["witch"]
+
+
+@pytest.mark.parametrize("error", [Elsewhere(), Refused("storage", "The disk is away")], ids=["lease", "disk"])
+def test_bots_go_on_when_their_table_could_not_be_had_for_a_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Refused
+) -> None:
+    """A lease is renewed too late, or the disk is away; no page is ended for it."""
+    monkeypatch.setattr(bots, "REST", 0.2)
+    found, is_away = vars(Tables)["_get"], False
+
+    async def get(self: Tables, table: str) -> Table:
+        if is_away:
+            raise error
+        return await found(self, table)  # type: ignore[no-any-return]
+
+    monkeypatch.setattr(Tables, "_get", get)
+    with serving(settings(tmp_path, bot_pause=(0.3, 0.3))) as address:
+        anna = Person(address).open_table(game="witchs-brew").look()
+        for _ in range(5):
+            assert anna.act(anna.now["choices"][0]["action"])["type"] == "answer"
+        is_away = True
+        time.sleep(1)
+        is_away = False
+        anna.hear(lambda: anna.now["view"]["phase"] != "choose")
+
+
+def test_bots_wake_when_a_table_can_be_shown_again(tmp_path: Path) -> None:
+    """The page came while the table could not be read, so nobody has woken them."""
+    asyncio.run(shown_again(tmp_path))
+
+
+async def shown_again(folder: Path) -> None:
+    live, woken, store = Live(), asyncio.Event(), Store(f"sqlite:///{folder / 'tables.sqlite'}")
+    await store.open()
+    tables = Tables(store, live)
+    found, _, _ = await tables.create(NewTable("three-witches", 3, "Anna", nonce(), ["thumb", "thumb"]))
+    again = Tables(store, live)
+    again.on_change = lambda table: woken.set()
+    live.join(found.head.id, 0)
+    live.ring(found.head.id)
+    await asyncio.wait_for(woken.wait(), 30)
+    await store.close()

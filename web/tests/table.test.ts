@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi, type MockInstance } from "vitest";
 import { Table } from "../src/lib/table.svelte";
 import type { Line as LogLine } from "../src/wire";
 import { Line, pretend } from "./browser";
@@ -13,13 +13,16 @@ const frame = (view: string, from: number, ...lines: string[]) =>
   frameOf(view, { log_from: from, log: lines.map((text, i) => told(text, from + i + 1)) });
 const texts = () => table.log.lines.map(({ text }) => text).join("");
 let table: Table;
+let chance: MockInstance<() => number>;
 
 beforeEach(() => {
   pretend();
+  chance = vi.spyOn(Math, "random").mockReturnValue(0.5);
   table = new Table("abc", 2);
 });
 afterEach(() => {
   table.close();
+  chance.mockRestore();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -54,6 +57,22 @@ test("over a new line the log goes on: nothing is lost, and nothing stands there
   Line.last.says(frame("third", 2, "c", "d", "e", "f", "g", "h"));
   expect(texts()).toBe("cdefgh");
   expect(table.log.from).toBe(2);
+});
+
+test("pages that lose a server together come back one after the other", () => {
+  const lines = Line.all.length;
+  chance.mockReturnValue(0.1);
+  Line.last.breaks();
+  vi.advanceTimersByTime(149);
+  expect(Line.all.length).toBe(lines);
+  vi.advanceTimersByTime(1);
+  expect(Line.all.length).toBe(lines + 1);
+  chance.mockReturnValue(0.9);
+  Line.last.breaks();
+  vi.advanceTimersByTime(699);
+  expect(Line.all.length).toBe(lines + 1);
+  vi.advanceTimersByTime(1);
+  expect(Line.all.length).toBe(lines + 2);
 });
 
 test("the beginning of the log comes when it is asked for, once", () => {

@@ -245,7 +245,8 @@ export class Table {
       return;
     }
     this.link = "lost";
-    const wait = TOO_FAST.has(code) ? LONGEST_WAIT : this.wait;
+    const usual = TOO_FAST.has(code) ? LONGEST_WAIT : this.wait;
+    const wait = usual * (0.5 + Math.random()); // pages that lose a server together do not come back together
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
     this.timer = window.setTimeout(() => this.connect(), wait);
   }
