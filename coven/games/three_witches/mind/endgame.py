@@ -5,10 +5,10 @@ face up, and answer to it together. In the third trick that is a game of two sid
 Lead one of up to three face-down cards, the others one of up to nine pairs of cards. Its value is what the Lead can
 make sure of, by lot if need be (von Neumann 1928): here, the chance that she wins as many tricks as she still needs.
 
-If the Lesser Witches knew all hands in the fourth trick, too, they would allow the Lead far less than real ones do. So
-there they know each other's hands, but do not know the Lead's cards from the discards, and play what is best on average
-over all cards that may be hers: one choice for a whole information set. In the fifth trick nobody has a choice. Results
-of the fourth are 0, 1/2 or 1.
+If both sides knew all hands in the fourth trick, too, the Lesser Witches would allow the Lead far less than real ones
+do. So there, if she has no card that is sure to do, they know each other's hands, but do not know her cards from the
+discards: they play what is best on average over all cards that may be hers, one choice for a whole information set. She
+does not foresee it. Results are 0, 1/2 or 1. In the fifth trick nobody has a choice.
 
 The Lesser Witches are one side: none of them lets the Lead make her bid for the sake of the score.
 """
@@ -155,11 +155,11 @@ def guessed(deck: DeckTables, hand: int, up: int, first: int, second: int, loose
     """The Lead's chance, in halves, if the Lesser Witches take her two other cards for any two of those that are hers
     or discarded.
 
-    They play the pair against which she makes it least often. Where several pairs are as good, to make it against some
-    of them is worth half.
+    They play the pair against which she makes it least often, or one of those. She does not foresee it, and so cannot
+    tell which card to lay: half, unless both make it against each such pair, or neither against any.
     """
     one, other, pool = lowest(hand), lowest(hand & hand - 1), with_cards(deck, hand, loose)
-    least, alike, with_one, with_other, firsts = CASES, 0, 0, 0, playable(deck, first, up)
+    least, alike, made, firsts = CASES, 0, 0, playable(deck, first, up)
     while firsts:
         f = lowest(firsts)
         firsts &= firsts - 1
@@ -170,13 +170,12 @@ def guessed(deck: DeckTables, hand: int, up: int, first: int, second: int, loose
             theirs, last = deck.value[f][c], last_value(deck, first, f, second, c)
             cases = cases_made(deck, pool, up, theirs, last, need, least)
             if cases < least:
-                least, alike, with_one, with_other = cases, 0, 0, 0
+                least, alike, made = cases, 0, 0
             if cases == least:
                 alike += 1
-                with_one += 1 if makes(deck, up, one, other, theirs, last, need) else 0
-                with_other += 1 if makes(deck, up, other, one, theirs, last, need) else 0
-    best = max(with_one, with_other)
-    return SURE if best == alike else HALF if best else 0
+                made += 1 if makes(deck, up, one, other, theirs, last, need) else 0
+                made += 1 if makes(deck, up, other, one, theirs, last, need) else 0
+    return SURE if made == 2 * alike else HALF if made else 0
 
 
 @rule
