@@ -38,7 +38,7 @@ PLAYERS = {
     "high-witch": "High witch",
 }
 """All players by name, weakest first, with their titles."""
-VERSIONS = {"random": 1, "apprentice": 1, "thumb": 1, "witch": 2, "high-witch": 2}
+VERSIONS = {"random": 1, "apprentice": 1, "thumb": 1, "witch": 3, "high-witch": 3}
 """The players' versions: raised when a player plays otherwise in some game. An earlier one that is kept (`earlier`) is
 another player, such as high-witch-1."""
 OVERLOOKS = 15
@@ -68,7 +68,7 @@ def known_player(name: str) -> str:
 
 
 def version_of(name: str) -> str:
-    """A player's name with its version, such as "high-witch-2"."""
+    """A player's name with its version, such as "high-witch-3"."""
     return f"{name} of {KEPT[name].commit[:7]}" if name in KEPT else f"{name}-{VERSIONS[name]}"
 
 
