@@ -131,6 +131,11 @@ def test_the_roles_to_choose_from_take_the_free_room(stage: Stage, size: str, hi
         assert top < above < below <= bottom
 
 
+def test_with_four_players_the_round_fits_its_line(stage: Stage) -> None:
+    moment = next(one for one in moments(load_game("witchs-brew"), 4) if "add WB-40 due 2" in one.name)
+    assert list(judged(stage, [moment], sizes=["390x844"])) == []
+
+
 def test_what_the_winner_did_last_is_not_written_on_her_laurel(stage: Stage) -> None:
     end = moments(load_game("witchs-brew"), 5)[-1]
     frame = json.loads(end.frame)
