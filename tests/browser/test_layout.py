@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser, Route
@@ -11,7 +13,7 @@ from coven.games import all_games, load_game
 from tests.browser.beside import deal, door_of_a_deal, history, home, lesson, replays, spectators
 from tests.browser.browser_play import axe
 from tests.browser.layout import SIZES, Stage, judged, moved
-from tests.browser.moments import Moment, moments
+from tests.browser.moments import SEAT, Moment, moments
 from tests.server.serving import serving, settings
 
 pytestmark = pytest.mark.slow
@@ -103,6 +105,55 @@ def test_axe_finds_nothing_in_what_opens(stage: Stage) -> None:
     page.get_by_role("button", name="Table and settings").click()
     page.get_by_role("dialog").wait_for()
     assert axe(page) == []
+
+
+BOXES = """selector => [...document.querySelectorAll(selector)].map((e) => {
+  const r = e.getBoundingClientRect();
+  return [r.left, r.top, r.right, r.bottom];
+})"""
+Box = tuple[float, float, float, float]
+
+
+def boxes(stage: Stage, moment: Moment, size: str, *selectors: str) -> list[list[Box]]:
+    """Where these things lie without a hint, as left, top, right and lower edge."""
+    stage.page.set_viewport_size(SIZES[size])
+    stage.show(replace(moment, kept={f"coven.hints.{moment.game}": '["*"]'}))
+    return [stage.page.evaluate(BOXES, selector) for selector in selectors]
+
+
+@pytest.mark.parametrize(("size", "high"), [("390x844", 84), ("1280x800", 111)])
+def test_the_roles_to_choose_from_take_the_free_room(stage: Stage, size: str, high: int) -> None:
+    moment = next(one for one in moments(load_game("witchs-brew"), 3) if "choose WB-10 due" in one.name)
+    roles, words = boxes(stage, moment, size, ".choose .role", ".choose .full .words")
+    assert len(roles) == len(words) == 12
+    assert min(bottom - top for _, top, _, bottom in roles) >= high
+    for (_, top, _, bottom), (_, above, _, below) in zip(roles, words, strict=True):
+        assert top < above < below <= bottom
+
+
+def test_with_four_players_the_round_fits_its_line(stage: Stage) -> None:
+    moment = next(one for one in moments(load_game("witchs-brew"), 4) if "add WB-40 due 2" in one.name)
+    assert list(judged(stage, [moment], sizes=["390x844"])) == []
+
+
+def test_what_the_winner_did_last_is_not_written_on_her_laurel(stage: Stage) -> None:
+    end = moments(load_game("witchs-brew"), 5)[-1]
+    frame = json.loads(end.frame)
+    frame["view"]["winners"] = [SEAT]
+    frame["captions"]["outcomes"][SEAT] = {"words": "declined", "is_trade": False}
+    moment = replace(end, frame=json.dumps(frame).encode())
+    (winner,), (told,) = boxes(stage, moment, "390x844", ".own-panel .winner", ".own-panel .said .none")
+    assert told[3] <= winner[1] + 4
+
+
+def test_few_cards_are_larger_on_a_phone_and_no_tag_lies_on_the_heading(stage: Stage) -> None:
+    every = moments(load_game("three-witches"), 3)
+    three = next(one for one in every if len(json.loads(one.frame)["view"]["hand"]) == 3)
+    (hand,) = boxes(stage, three, "390x844", "ul.hand button")
+    assert min(right - left for left, _, right, _ in hand) >= 95
+    gone = next(one for one in every if "lead TW-30 due" in one.name and json.loads(one.frame)["view"]["tricks"])
+    (head,), (tag,) = boxes(stage, gone, "390x844", ".trick .head", ".trick .tag")
+    assert tag[1] >= head[3] - 1
 
 
 STYLE = """text => {
