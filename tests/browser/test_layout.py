@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser, Route
@@ -51,6 +52,24 @@ def test_nothing_is_judged_before_its_letters_have_come(stage: Stage) -> None:
     stage.page.route("**/*.woff2", late)
     assert list(judged(stage, [moment], sizes=["320x568"])) == []
     stage.page.unroute("**/*.woff2", late)
+
+
+STEADY = {
+    ("midnight", 2, "390x844"): ("declare MN-25 due 4", "turn MN-12 due 4"),
+    ("midnight", 3, "1280x800"): ("turn MN-50 due 5", "turn MN-12 due 5"),
+    ("midnight", 6, "390x844"): ("pass MN-55 waits 0", "turn MN-12 due 3"),
+    ("midnight", 8, "1280x800"): ("declare MN-25 due 5", "pass MN-55 due 21", "turn MN-12 due 10"),
+    ("witchs-brew", 5, "390x844"): ("give WB-39 waits 0", "vial waits 0", "use WB-37 due 4"),
+}
+"""Moments that ask for much room and for little: a hand of one row or two, calls, goods laid aside."""
+
+
+@pytest.mark.parametrize(("key", "players", "size"), STEADY)
+def test_what_must_not_move_stays_where_it_is(stage: Stage, key: str, players: int, size: str) -> None:
+    known = {moment.name: moment for moment in moments(load_game(key), players)}
+    without_hints = {f"coven.hints.{key}": '["*"]'}
+    few = [replace(known[f"{key} {players} {name}"], kept=without_hints) for name in STEADY[key, players, size]]
+    assert list(judged(stage, few, sizes=[size])) == []
 
 
 def few_beside() -> list[Moment]:
