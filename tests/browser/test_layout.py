@@ -157,6 +157,13 @@ def test_the_judge_sees_a_choice_that_a_hint_pushes_away(stage: Stage) -> None:
     assert any("out of sight beside a hint" in complaint for complaint in complaints), complaints
 
 
+def test_what_sticks_may_be_scrolled_to_its_end(stage: Stage) -> None:
+    """A hint makes the question's column higher than a low room."""
+    moment = next(one for one in moments(load_game("witchs-brew"), 5) if one.name.endswith("use WB-17 due 4"))
+    with_hint = {"coven.hints.witchs-brew": "[]", "coven.hinted.witchs-brew": "{}"}
+    assert list(judged(stage, [replace(moment, kept=with_hint)], sizes=["640x400"])) == []
+
+
 def test_what_moves_too_far_is_told() -> None:
     assert not list(moved({"the centre": {"bid": (100, 300), "lead": (104, 330)}}))
     assert len(list(moved({"the centre": {"bid": (100, 300), "lead": (120, 330)}}))) == 1
