@@ -58,6 +58,8 @@
     if (isInSight(e, box())) return;
     reset();
     if (!isInSight(e, box())) show(e);
+    if (isInSight(e, box())) return;
+    for (const p of scrollers(e)) p.scrollTo({ top: p.scrollHeight, behavior: "instant" }); // what sticks comes late
   };
   /** Do they lie on the two sides of one card? */
   const isTurned = (e, hit) => {

@@ -55,6 +55,24 @@ def test_nothing_is_judged_before_its_letters_have_come(stage: Stage) -> None:
     stage.page.unroute("**/*.woff2", late)
 
 
+STEADY = {
+    ("midnight", 2, "390x844"): ("declare MN-25 due 4", "turn MN-12 due 4"),
+    ("midnight", 3, "1280x800"): ("turn MN-50 due 5", "turn MN-12 due 5"),
+    ("midnight", 6, "390x844"): ("pass MN-55 waits 0", "turn MN-12 due 3"),
+    ("midnight", 8, "1280x800"): ("declare MN-25 due 5", "pass MN-55 due 21", "turn MN-12 due 10"),
+    ("witchs-brew", 5, "390x844"): ("give WB-39 waits 0", "vial waits 0", "use WB-37 due 4"),
+}
+"""Moments that ask for much room and for little: a hand of one row or two, calls, goods laid aside."""
+
+
+@pytest.mark.parametrize(("key", "players", "size"), STEADY)
+def test_what_must_not_move_stays_where_it_is(stage: Stage, key: str, players: int, size: str) -> None:
+    known = {moment.name: moment for moment in moments(load_game(key), players)}
+    without_hints = {f"coven.hints.{key}": '["*"]'}
+    few = [replace(known[f"{key} {players} {name}"], kept=without_hints) for name in STEADY[key, players, size]]
+    assert list(judged(stage, few, sizes=[size])) == []
+
+
 def few_beside() -> list[Moment]:
     """One of each page beside a table's."""
     game = load_game("three-witches")
@@ -187,6 +205,13 @@ def test_the_judge_sees_a_choice_that_a_hint_pushes_away(stage: Stage) -> None:
     stage.page.evaluate(STYLE, ".prompt { padding-bottom: 900px }")
     complaints, _ = stage.judge(SIZES["390x844"])
     assert any("out of sight beside a hint" in complaint for complaint in complaints), complaints
+
+
+def test_what_sticks_may_be_scrolled_to_its_end(stage: Stage) -> None:
+    """A hint makes the question's column higher than a low room."""
+    moment = next(one for one in moments(load_game("witchs-brew"), 5) if one.name.endswith("use WB-17 due 4"))
+    with_hint = {"coven.hints.witchs-brew": "[]", "coven.hinted.witchs-brew": "{}"}
+    assert list(judged(stage, [replace(moment, kept=with_hint)], sizes=["640x400"])) == []
 
 
 def test_what_moves_too_far_is_told() -> None:

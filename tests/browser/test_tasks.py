@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser
 
-from coven.games import all_games
-from tests.browser.browser_play import Witness
+from coven.games import all_games, load_game
+from tests.browser.browser_play import PHONE, Witness
 from tests.browser.layout import Stage
+from tests.browser.moments import THE_END, moments
 from tests.browser.tasks import moments_of
 from tests.server.serving import serving, settings
 
@@ -45,3 +47,23 @@ def test_nothing_is_complained_of_while_things_move(stage: Stage, key: str) -> N
         stage.send(moment.frame)
         stage.page.wait_for_timeout(PAUSE if i % EVERY == EVERY - 1 else APART)
     assert witness.complaints == []
+
+
+INHERITED = """() => Object.fromEntries([...document.querySelector('.board .centre').computedStyleMap()]
+  .filter(([name]) => name.startsWith('--')).map(([name, value]) => [name, String(value)]))"""
+
+
+@pytest.mark.parametrize("key", [game.key for game in all_games()])
+def test_phases_differ_in_nothing_that_all_of_the_board_inherits(stage: Stage, key: str) -> None:
+    """If they did, all of the board would be styled anew with each phase: half of a long task."""
+    game = load_game(key)
+    phases = {moment.name.split()[2]: moment for moment in reversed(moments(game, max(game.players)))}
+    phases.pop(THE_END.split()[0], None)
+    assert len(phases) > 1
+    stage.page.set_viewport_size(PHONE)
+    found = []
+    for moment in phases.values():
+        stage.show(replace(moment, kept={f"coven.hints.{key}": '["*"]'}))
+        found.append(stage.page.evaluate(INHERITED))
+    assert len(found[0]) > 40
+    assert [other for other in found if other != found[0]] == []
