@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import httpx
@@ -126,3 +128,39 @@ def test_workers_without_postgresql_are_refused(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["serve", "--worker", "1", "--no-open", "--data", str(tmp_path)])
     assert done.exit_code == 1
     assert "workers share a PostgreSQL database: name it with --database" in done.output
+
+
+class Slow(BaseHTTPRequestHandler):
+    """A worker that says nothing until it may."""
+
+    may = threading.Event()
+
+    def do_GET(self) -> None:
+        self.may.wait()
+        with contextlib.suppress(OSError):  # the front has gone away
+            self.send_response(200)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        pass
+
+
+def test_workers_that_were_slow_are_asked_again_at_once(tmp_path: Path) -> None:
+    """When pages come back all at once, all workers may be slow: if the front rested from them, nobody would get in."""
+    Slow.may.clear()
+    with contextlib.ExitStack() as stack:
+        places = dict[int, str]()
+        for number in NUMBERS:
+            worker = stack.enter_context(ThreadingHTTPServer((LOCAL, 0), Slow))
+            stack.callback(worker.shutdown)
+            threading.Thread(target=worker.serve_forever, daemon=True).start()
+            places[number] = f"{LOCAL}:{worker.server_port}"
+        port = free_port()
+        text = configuration(places, f"{LOCAL}:{port}")
+        stack.enter_context(running(command_of("nginx", tmp_path, text), tmp_path, port))
+        stack.callback(Slow.may.set)
+        asked = f"http://{LOCAL}:{port}/api/tables/some"
+        assert httpx.get(asked, timeout=60).status_code == 503
+        Slow.may.set()
+        assert httpx.get(asked, timeout=60).status_code == 200
