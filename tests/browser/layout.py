@@ -62,13 +62,20 @@ JUDGE = (Path(__file__).parent / "judge.js").read_text(encoding="utf-8")
 REMEMBER = "kept => Object.entries(kept).forEach(([key, value]) => localStorage.setItem(key, value))"
 SETTLED = """async () => {
   const frame = () => new Promise(requestAnimationFrame);
-  do {
+  const places = () => [...document.querySelectorAll("body *")].map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [x, y, width, height];
+  }).join();
+  let before = "", now = "";
+  for (let i = 0; i < 20 && (now === "" || now !== before || document.fonts.status === "loading"); i++) {
     await document.fonts.ready;
+    before = now;
     await frame();
     await frame();
-  } while (document.fonts.status === "loading");
+    now = places();
+  }
 }"""
-"""Letters have come, and the page has been laid out with them."""
+"""Letters have come, and nothing has moved for two frames."""
 
 
 Place = tuple[int, int]
