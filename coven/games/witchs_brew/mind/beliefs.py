@@ -20,8 +20,8 @@ MOST = 100
 HEAT = 64.0
 """A role that promises this much more is e times as likely to be held, in hundredths of a point.
 
-Half as much fits the hands of witches best. But the sharper the belief, the fewer of the worlds that are dealt count, and
-with five seats few would be left.
+Half as much fits the hands of witches best. But the sharper the belief, the fewer of the worlds that are dealt count,
+and with five seats few would be left.
 """
 
 
