@@ -41,6 +41,8 @@ GAME = Game(
         stage=value.stage,
         value=value.value,
         likelihood=beliefs.likelihood,
+        sealed=redeal.sealed,
+        reopen=redeal.reopen,
     ),
     observation=observe.OBSERVATION,
     measures=measures.MEASURES,
