@@ -165,7 +165,7 @@ def test_a_redeal_gives_ready_seats_any_five_and_choosing_ones_none() -> None:
 
 
 @pytest.mark.clause("WB-10")
-def test_others_can_be_made_to_choose_anew_while_nobody_sees_what_they_have_chosen() -> None:
+def test_others_choose_anew_as_long_as_nobody_sees_what_they_chose() -> None:
     s = position(
         """
         choose 0 2
