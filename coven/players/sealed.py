@@ -2,10 +2,10 @@
 
 Whoever always chooses the same set can be foreseen, and whoever takes one action after the other judges each by sets
 that nobody would choose. So every seat has a number of whole sets (arms) by rules of thumb, draws one of them in each
-simulation, and learns from what comes of it; all seats at once. The chance of an arm falls exponentially with its
-regret: how much less its mean return is than that of the best one, in standard errors (Hedge, Freund and Schapire
-1997). Means are of own trials only, so in a game of many seats nothing is promised of where that leads; between two,
-strategies of this kind tend to an equilibrium.
+simulation, and learns from what comes of it; all seats at once. An arm is as likely as the rules of thumb made it, and
+exponentially less so with its regret: how much less its mean return is than that of the best one, in standard errors
+(after Hedge, Freund and Schapire 1997). Where that leads in a game of many seats is not known; a small game of two
+tends to its equilibrium (tests). Sets that were tried often are played, as often as they were tried.
 
 The order within a set means nothing: a simulation counts for one of the actions of its set, each in turn. What others
 have chosen already is hidden, so it makes no difference: they choose anew in every simulation.
@@ -30,9 +30,10 @@ from coven.players.beliefs import seed_dice
 from coven.players.tree import copied, trace
 
 ARMS = 40
-"""The most sets that a seat draws from."""
+"""One more than the sets that rules of thumb make for a seat: the last place is for a set that may be known already."""
 OWN_HEAT, OTHERS_HEAT = 2.0, 0.25
-"""A regret of so many standard errors makes a set e times less likely, for the searching seat and the others."""
+"""The exponent by which a regret of one standard error lowers the chance of a set: for the searching seat, and for
+the others, who are to remain much like rules of thumb."""
 FORCED = 0.1
 """How many sets by rules of thumb a set counts for that begins with an action that was not theirs."""
 RARE = 0.5

@@ -12,9 +12,8 @@ from coven.engine.game import AnyGame, Thinking
 from coven.engine.seats import owes
 from coven.players.ismcts import LARGEST_SEED, ActionStatistics, Searcher
 
-SETS = 4
-"""A choice of a set in secret has so many times as many simulations: it decides more than others, there are few, and
-each simulation takes half as long without a tree."""
+SETS = 2
+"""A choice of a set in secret has so many times as many simulations: without a tree, each takes half as long."""
 WITCH, HIGH_WITCH = "witch", "high-witch"
 SEARCHING = (WITCH, HIGH_WITCH)
 """The players that search, which need compiled code and time."""
