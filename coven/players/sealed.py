@@ -45,6 +45,8 @@ arms: its simulations, the sum of the returns and of their squares."""
 SQUARES = 2
 COLUMNS = 3
 FINE = 1 << 30
+SHARES = 1 << 10
+"""Parts of a simulation, of which each action of its set gets its share."""
 SMALLEST = 1e-6
 """The least variance."""
 
@@ -97,12 +99,13 @@ def spread(tallies: Any, seat: int) -> float:
 def draw_arm(memory: Any, seat: int, heat: float, rng: int) -> int:
     """An arm by the seat's strategy: the first one without a trial, else by lot."""
     best, total, n, of = 0.0, 0.0, memory.arms[seat], memory.tallies[seat]
+    wide = spread(memory.tallies, seat)
     for arm in range(n):
         if of[arm][TRIALS] == 0.0:
             return arm
         best = max(best, of[arm][SUM] / of[arm][TRIALS])
     for arm in range(n):
-        regret = (best - of[arm][SUM] / of[arm][TRIALS]) * sqrt(of[arm][TRIALS]) / spread(memory.tallies, seat)
+        regret = (best - of[arm][SUM] / of[arm][TRIALS]) * sqrt(of[arm][TRIALS]) / wide
         of[arm][WEIGHT] = memory.priors[seat][arm] * exp(-heat * regret)
         total += of[arm][WEIGHT]
     ticket = total * draw(rng, FINE) / FINE
@@ -221,7 +224,7 @@ def likely(memory: Sealed, seat: int, first: Sequence[int]) -> dict[int, int]:
     for arm, (trials, _, _) in enumerate(tallies):
         counted = [int(one) for one in memory.sets[seat][arm][: memory.sizes[seat]] if one in found]
         for action in counted if trials >= often else ():
-            found[action] += int(FINE * trials) // len(counted)
+            found[action] += SHARES * int(trials) // len(counted)
     return found
 
 

@@ -74,7 +74,8 @@ class ActionAdvice:
     chance: float
     """The estimated chance to win with it, 0 to 1."""
     share: float
-    """The part of the simulations that tried it, summing to 1. What she would do has the largest part."""
+    """The part of the simulations that tried it, summing to 1. What she would do has the largest part; of a
+    set chosen in secret she draws by lot."""
 
 
 def advise(game: AnyGame, deck: AnyDeck, view: Any, seat: int, seed: int) -> list[ActionAdvice]:

@@ -16,7 +16,7 @@ from coven.engine.seats import owes
 from coven.engine.states import TRUTH, State, hide_dice, int8
 from coven.games import load_game
 from coven.players.ismcts import ActionStatistics, Searcher
-from coven.players.sealed import FINE, TRIALS, likely, new_sealed
+from coven.players.sealed import SHARES, TRIALS, likely, new_sealed
 from coven.players.witches import by_lot
 from tests.toy.game import GAME as TOY
 
@@ -192,8 +192,8 @@ def test_sets_that_were_rarely_tried_are_not_played() -> None:
     memory.arms[0], memory.sizes[0] = 3, CHOSEN
     memory.sets[0][:3, :CHOSEN] = [[0, 1], [2, 1], [0, 2]]
     memory.tallies[0][:3, TRIALS] = [100, 60, 40]
-    assert set(likely(memory, 0, range(CARDS)).items()) == {(0, FINE * 50), (1, FINE * 80), (2, FINE * 30)}
-    assert likely(memory, 0, [2]) == {2: FINE * 60}, "a set counts wholly for the actions that may be taken first"
+    assert set(likely(memory, 0, range(CARDS)).items()) == {(0, SHARES * 50), (1, SHARES * 80), (2, SHARES * 30)}
+    assert likely(memory, 0, [2]) == {2: SHARES * 60}, "a set counts wholly for the actions that may be taken first"
 
 
 def test_only_given_actions_count(thinker: Searcher) -> None:
