@@ -77,6 +77,8 @@ class Logit:
     """part(s): a rule: in which part of the game a stage begins."""
     stage: str
     """What the game calls its stages, in the plural."""
+    present: tuple[float, ...]
+    """The constants that the game has: weights by number of players, part and fact, in one row."""
 
     def facts_of(self, stages: Stages) -> tuple[Any, Any]:
         """Facts by stage, seat and fact; and parts of the game by stage: as the rules see them."""
@@ -96,21 +98,28 @@ class Logit:
         compiled(collect, *arguments)(*arguments)
         return facts.astype(float), parts
 
+    def present_weights(self, players: int) -> Any:
+        """The constants that the game has for a number of players, by part and fact."""
+        rows = np.array(self.present).reshape(-1, self.parts, len(self.facts))
+        return rows[load_game(self.key).players.index(players)]
+
     def fit_parts(self, facts: Any, parts: Any, won: Any) -> Any:
         """Weights by part of the game, as precise as they are printed."""
         rows = [fit(facts[parts == one], won[parts == one]) for one in range(self.parts)]
         return np.round(np.array(rows), PLACES)
 
     def losses(self, fitted: tuple[Any, Any, Any], judged: tuple[Any, Any, Any], weights: Any) -> str:
-        """Log loss on the second half of the games: the model, without each of its facts, and with the first alone."""
+        """Log loss on the second half of the games: the model, with the constants that the game has, without each of
+        its facts, and with the first alone."""
         facts, parts, won = judged
+        present = log_loss(foretold(facts, parts, self.present_weights(won.shape[1])), won).mean()
 
         def with_only(kept: list[int]) -> float:
             rows = self.fit_parts(fitted[0][:, :, kept], fitted[1], fitted[2])
             return float(log_loss(foretold(facts[:, :, kept], parts, rows), won).mean())
 
         loss = log_loss(foretold(facts, parts, weights), won)
-        known = f"{self.facts[0]} alone {with_only([0]):.4f}, model {loss.mean():.4f}"
+        known = f"{self.facts[0]} alone {with_only([0]):.4f}, model {loss.mean():.4f}, as it is {present:.4f}"
         lines = [f"log loss: equal shares {np.log(won.shape[1]):.4f}, {known}"]
         lines += [
             f"part {one}: {loss[parts == one].mean():.4f} in {(parts == one).sum():,} {self.stage}"

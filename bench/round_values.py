@@ -8,7 +8,7 @@ the round and what they would leave after it, and the same facts of the left nei
 from __future__ import annotations
 
 from bench.logit import Logit
-from coven.games.whirling_witchcraft.mind.value import PARTS, note_facts, part
+from coven.games.whirling_witchcraft.mind.value import PARTS, WEIGHTS, note_facts, part
 
 MODEL = Logit(
     key="whirling-witchcraft",
@@ -19,5 +19,6 @@ MODEL = Logit(
     parts=PARTS,
     note_facts=note_facts,
     part=part,
+    present=WEIGHTS,
     stage="rounds",
 )  # fmt: skip

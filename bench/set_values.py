@@ -8,7 +8,7 @@ ravens of one's own, and leading or beginning as such.
 from __future__ import annotations
 
 from bench.logit import Logit
-from coven.games.witchs_brew.mind.value import PARTS, note_facts, part
+from coven.games.witchs_brew.mind.value import PARTS, WEIGHTS, note_facts, part
 
 MODEL = Logit(
     key="witchs-brew",
@@ -16,5 +16,6 @@ MODEL = Logit(
     parts=PARTS,
     note_facts=note_facts,
     part=part,
+    present=WEIGHTS,
     stage="sets",
 )

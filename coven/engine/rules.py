@@ -38,6 +38,17 @@ def one_stage(s: State) -> int:
 
 
 @rule
+def never(s: State) -> bool:
+    """There is no such moment."""
+    return False
+
+
+@rule
+def leave(s: State, seat: int) -> None:
+    """Nothing has to be taken back."""
+
+
+@rule
 def equal_shares(deck: D, s: State, out: list[float]) -> None:
     """Every seat has the same chance to win."""
     for seat in range(s.players):
@@ -133,6 +144,11 @@ class Rules(Generic[S, D]):
 
     A simulation that has left the tree ends there. It is asked before every decision, so "no" must cost little.
     """
+    sealed: Callable[[S], bool] = never
+    """sealed(s): is every seat choosing a set in secret: so many actions in any order, none of them seen by others
+    before all have chosen? Search then seeks chances of whole sets. The same from the truth and from any view."""
+    reopen: Callable[[S, int], None] = leave
+    """reopen(s, seat): take back what the other seats have chosen, so that they owe it again. Needs `sealed(s)`."""
 
 
 AnyRules: TypeAlias = Rules[Any, Any]

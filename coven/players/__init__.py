@@ -38,7 +38,7 @@ PLAYERS = {
     "high-witch": "High witch",
 }
 """All players by name, weakest first, with their titles."""
-VERSIONS = {"random": 1, "apprentice": 1, "thumb": 1, "witch": 3, "high-witch": 3}
+VERSIONS = {"random": 1, "apprentice": 1, "thumb": 1, "witch": 4, "high-witch": 4}
 """The players' versions: raised when a player plays otherwise in some game. An earlier one that is kept (`earlier`) is
 another player, such as high-witch-1."""
 OVERLOOKS = 15

@@ -31,10 +31,11 @@ from coven.engine.dice import RNG_MULTIPLIER, draw, next_rng
 from coven.engine.game import AnyGame, Thinking
 from coven.engine.jit import lowest, rule
 from coven.engine.loops import compiled_once
-from coven.engine.rules import AnyRules
+from coven.engine.rules import AnyRules, never
 from coven.engine.seats import over, owes, pending
 from coven.engine.states import SPECTATOR, State
 from coven.players.beliefs import determinizer
+from coven.players.sealed import likely, new_sealed, sealed_loop
 from coven.players.tree import (
     DEEPEST,
     LANES,
@@ -44,6 +45,7 @@ from coven.players.tree import (
     USED,
     backpropagate,
     begin,
+    copied,
     descend,
     expand,
     first_play_score,
@@ -64,14 +66,6 @@ EVENLY = 4
 """If all edges of the root are to be visited, one in this many simulations is spread evenly over them."""
 LARGEST_SEED = RNG_MULTIPLIER << 30
 WORD_BYTES = 8
-
-
-@rule
-def copied(actions: Any, out: Any) -> int:
-    """Copy the actions. Returns how many there are."""
-    for i in range(len(actions)):
-        out[i] = actions[i]
-    return len(actions)
 
 
 def search_loop(rules: AnyRules) -> Callable[..., int]:
@@ -223,11 +217,23 @@ class ActionStatistics:
     """The sum of its returns, which are shares of the victory, 0 to 1 per simulation."""
     visits: int
     """The number of simulations in which it was taken."""
+    likely: int = 0
+    """Where a set is chosen in secret (`sealed`): how likely it is to be taken, up to a factor."""
 
     @property
     def chance(self) -> float:
         """The estimated chance to win with it: its mean return."""
         return self.return_sum / self.visits
+
+
+def most_visited(one: ActionStatistics) -> tuple[int, float, int]:
+    """Sorts the action with the most visits first."""
+    return -one.visits, -one.return_sum, one.action
+
+
+def sets_loop(rules: AnyRules) -> Callable[..., int]:
+    """The loop of a search over sets."""
+    return sealed_loop(rules, ender(rules), rollout_policy(rules))
 
 
 class Searcher:
@@ -252,6 +258,12 @@ class Searcher:
             self._tree, self._used[0], self._settings[0],
         )  # fmt: skip
         self.thinking = thinking or game.thinking
+        self._memory = new_sealed(players, game.actions.most_legal, game.actions.count)
+        self._sealed: Callable[..., int] | None = None
+        if game.rules.sealed is not never:
+            self._sealed = compiled_once(
+                sets_loop, game.rules, self._deck, fresh.to_record(), 0, first, *self._sealed_work(), 1, 0, 0, 0
+            )
         self._search = compiled_once(
             search_loop, game.rules, self._deck, fresh.to_record(), 0, first, *self._work, 1, 0
         )
@@ -274,9 +286,12 @@ class Searcher:
         if not owes(view, seat):
             raise ValueError(f"seat {seat} owes no decision")
         root, first, rng = view.to_record(), self._first(view, seat, legal), seed % LARGEST_SEED + 1
-        count = min(count, self._most)
-        self._forget(max(1, count // (EVENLY * len(first))) if tries_all else 0)
+        self._forget(max(1, min(count, self._most) // (EVENLY * len(first))) if tries_all else 0)
         until = None if seconds is None else time.monotonic() + seconds
+        if self._sealed and self._game.rules.sealed(view):
+            even = max(len(first), count // EVENLY) if tries_all else 0
+            return self._think_sealed(self._sealed, root, seat, first, rng, count, even, until)
+        count = min(count, self._most)
         while count > 0:
             part = count if until is None else min(count, PART)
             rng = self._search(self._deck, root, seat, first, *self._work, rng, part)
@@ -284,6 +299,32 @@ class Searcher:
             if until is not None and time.monotonic() >= until:
                 break
         return self._statistics()
+
+    def _sealed_work(self) -> tuple[Any, ...]:
+        """What a search over sets works with."""
+        s, _, _, view, _, out, returns, *_ = self._work
+        return s, view, out, returns, self._memory, self._used[0], self._settings[0]
+
+    def _think_sealed(
+        self, search: Callable[..., int], root: Any, seat: int, first: Any, rng: int, count: int, even: int,
+        until: float | None,
+    ) -> list[ActionStatistics]:  # fmt: skip
+        """The same for an action of a set that is chosen in secret."""
+        self._memory.arms.fill(0)
+        self._memory.tallies.fill(0.0)
+        self._memory.found.fill(0.0)
+        part = count if until is None else PART
+        for start in range(0, count, part):
+            end = min(start + part, count)
+            rng = search(self._deck, root, seat, first, *self._sealed_work(), rng, start, end, even)
+            if until is not None and time.monotonic() >= until:
+                break
+        statistics = []
+        for action, weight in likely(self._memory, seat, first.tolist()).items():
+            visits, return_sum = self._memory.found[action].tolist()
+            if visits:
+                statistics.append(ActionStatistics(action, return_sum, int(visits), weight))
+        return sorted(statistics, key=most_visited)
 
     @property
     def decisions(self) -> int:
@@ -311,4 +352,4 @@ class Searcher:
             edge = self._tree.edges[at]
             statistics.append(ActionStatistics(int(edge["action"]), float(edge["return_sum"]), int(edge["visits"])))
             at = edge["next"]
-        return sorted(statistics, key=lambda one: (-one.visits, -one.return_sum, one.action))
+        return sorted(statistics, key=most_visited)

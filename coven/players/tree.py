@@ -105,6 +105,14 @@ def hashed(words: Any, key: int) -> int:
 
 
 @rule
+def copied(actions: Any, out: Any) -> int:
+    """Copy the actions. Returns how many there are."""
+    for i in range(len(actions)):
+        out[i] = actions[i]
+    return len(actions)
+
+
+@rule
 def begin(tree: Any, used: Any) -> None:
     """Begin a simulation at the root: its path is empty, and nobody has acted."""
     used.depth = 0

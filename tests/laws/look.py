@@ -74,6 +74,7 @@ class Looker:
         assert 0.0 < rules.likelihood(deck, view, state) <= 1.0
         if not match.over:
             assert rules.stage(view) == rules.stage(match.state)
+            assert rules.sealed(view) == rules.sealed(match.state)
             rules.value(deck, view, [0.0] * match.players)
 
     def ask(self, seat: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from coven.engine.game import Actions, Decks, Game, Texts
 from coven.engine.rules import Rules
 from coven.games.witchs_brew import deck, options
-from coven.games.witchs_brew.mind import fits, measures, observe, redeal, sound, thumb, value
+from coven.games.witchs_brew.mind import beliefs, fits, measures, observe, redeal, sound, thumb, value
 from coven.games.witchs_brew.rules import actions, contract, view
 from coven.games.witchs_brew.rules.roles import CHOSEN
 from coven.games.witchs_brew.rules.state import MOST_PLAYERS, MOST_SETS, WitchsBrew
@@ -40,6 +40,9 @@ GAME = Game(
         thumb=thumb.thumb,
         stage=value.stage,
         value=value.value,
+        likelihood=beliefs.likelihood,
+        sealed=redeal.sealed,
+        reopen=redeal.reopen,
     ),
     observation=observe.OBSERVATION,
     measures=measures.MEASURES,

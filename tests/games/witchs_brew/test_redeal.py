@@ -15,7 +15,7 @@ from coven.engine.dice import open_stream, seed_words
 from coven.engine.states import SPECTATOR, TRUTH
 from coven.games.witchs_brew.deck import default_deck
 from coven.games.witchs_brew.mind.fits import fits
-from coven.games.witchs_brew.mind.redeal import redeal
+from coven.games.witchs_brew.mind.redeal import redeal, reopen, sealed
 from coven.games.witchs_brew.rules.state import WitchsBrew
 from tests.games.position import ONE_IN_A_MILLION, unevenness
 from tests.games.witchs_brew.position import (
@@ -162,6 +162,24 @@ def test_a_redeal_gives_ready_seats_any_five_and_choosing_ones_none() -> None:
     check_uniform(seen(s, 0), worlds({0: "wolf witch", 2: ""}, {1: (allowed, 5)}))
     own = seen(s, 1)
     assert set(redeals(own, 20, hands)) == {("", "wolf snake wizard witch druid", "")}
+
+
+@pytest.mark.clause("WB-10")
+def test_others_choose_anew_as_long_as_nobody_sees_what_they_chose() -> None:
+    s = position(
+        """
+        choose 0 2
+        0 - | hand witch wolf
+        1 - | hand wolf snake druid witch wizard
+        2 - | hand wolf
+        """
+    )
+    assert sealed(s)
+    assert sealed(seen(s, 0))
+    reopen(s, 0)
+    assert (hands(s), s.owing) == (("wolf witch", "", ""), 0b111)
+    assert len(legal(s, 1)) == len(SHORT_ROLES)
+    assert not sealed(position("call 0\n0 - | hand witch\n1 - | hand wolf\n2 - | hand wolf"))
 
 
 @pytest.mark.clause("WB-4")

@@ -75,6 +75,21 @@ def draw_choice(view: WitchsBrew, s: WitchsBrew, seat: int) -> int:
 
 
 @rule
+def sealed(s: WitchsBrew) -> bool:
+    """WB-10: are roles being chosen?"""
+    return s.phase == Phase.CHOOSE
+
+
+@rule
+def reopen(s: WitchsBrew, seat: int) -> None:
+    """WB-10: the other seats choose anew."""
+    for other in range(s.players):
+        if other != seat:
+            s.hand[other] = 0
+            s.owing |= 1 << other
+
+
+@rule
 def draw_hand(view: WitchsBrew, s: WitchsBrew, seat: int) -> int:
     """WB-14, WB-23: roles not called yet, and perhaps the one called now.
 

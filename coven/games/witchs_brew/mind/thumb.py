@@ -20,6 +20,7 @@ from coven.games.witchs_brew.mind.worth import (
     MIND,
     PERCENT,
     POINT,
+    SEAT,
     USES,
     cauldron_gain,
     fill_gain,
@@ -163,8 +164,8 @@ def hope_for(deck: CardTables, view: WitchsBrew, mind: list[int], roles: int) ->
 
 @rule
 def promise(deck: CardTables, view: WitchsBrew, mind: list[int], role: int, now: int) -> int:
-    """What a role promises to a player who chooses it and has these goods now."""
-    keep = keep_percent(view, mind, view.viewer, role, RIVALRY)
+    """What a role promises to the seat in mind if it chooses it and has these goods now."""
+    keep = keep_percent(view, mind, mind[SEAT], role, RIVALRY)
     full = max(0, gain(deck, view, mind, role, True))
     favour = max(0, gain(deck, view, mind, role, False))
     promised = (keep * full + (PERCENT - keep) * favour) // PERCENT
