@@ -156,6 +156,16 @@ def test_the_roles_to_choose_from_and_the_spell_have_their_words(
         assert top < above < below <= bottom
 
 
+def test_the_longest_spell_fits_beside_the_last_set(stage: Stage) -> None:
+    moment = next(one for one in moments(load_game("witchs-brew"), 5) if "call WB-12 due" in one.name)
+    frame = json.loads(moment.frame)
+    frame["view"]["books"][0], frame["captions"]["is_last_set"] = "sanatio", True
+    said = replace(moment, frame=json.dumps(frame).encode())
+    (book,), (spell,), (line,) = boxes(stage, said, "390x844", ".book .book", ".book .text", ".line .end")
+    assert book[1] <= spell[1] < spell[3] <= book[3]
+    assert line[2] <= book[0]
+
+
 @pytest.mark.parametrize("size", ["390x844", "1280x800"])
 def test_the_tag_of_curses_lies_over_no_word(stage: Stage, size: str) -> None:
     moment = next(one for one in moments(load_game("midnight"), 8) if "turn MN-36 due" in one.name)
