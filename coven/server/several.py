@@ -124,8 +124,10 @@ class Process:
         if self.due is not None or self.running.poll() is None:
             return False
         lived = time.monotonic() - self.began
-        self.rest = REST if lived > LONGEST_REST else min(LONGEST_REST, 2 * self.rest)
+        if lived > LONGEST_REST:
+            self.rest = REST
         self.due = time.monotonic() + self.rest
+        self.rest = min(LONGEST_REST, 2 * self.rest)
         return True
 
     @property

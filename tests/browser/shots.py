@@ -1,6 +1,6 @@
 """Screenshots of home, each phase of each game and its end, at both sizes: python -m tests.browser.shots [FOLDER].
 
-With `--readme` the pictures of the README are made as well.
+With `--readme` the pictures of the README are made, and no others.
 """
 
 from __future__ import annotations
@@ -10,18 +10,37 @@ import random
 import re
 import tempfile
 import time
+from base64 import b64encode
+from dataclasses import replace
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, ViewportSize
 
+from coven.games import load_game
 from tests.browser.browser_play import DESK, PHONE, card, chromium, is_over, open_home, play_now, press, take_turn
+from tests.browser.layout import Stage
+from tests.browser.moments import Moment, moments
 from tests.server.serving import serving, settings
 
 ROOT = Path(__file__).parents[2]
 SIZES = {"desk": DESK, "phone": PHONE}
 LONGEST = 600.0
 PAUSE = (0.05, 0.1)
-README = {"table.png": "desk-3-witches-first-follow", "replay.png": "desk-replay"}
+DOCS = ROOT / "docs"
+ON_PHONES = {
+    "three-witches": (3, "propose TW-46 due"), "witchs-brew": (5, "answer WB-13 due"),
+    "midnight": (5, "turn MN-12 due 3"), "whirling-witchcraft": (4, "produce WW-21 due 5"),
+}  # fmt: skip
+"""For the README: players, and the moment that tells most of the game."""
+ROW = """pictures => {
+  document.body.style.cssText = "display: flex; gap: 10px; margin: 0; zoom: 0.8; background: #160f20";
+  return Promise.all(pictures.map((one) => {
+    const picture = new Image();
+    picture.src = `data:image/png;base64,${one}`;
+    document.body.append(picture);
+    return picture.decode();
+  }));
+}"""
 REPLAYED = ROOT / "tests" / "records" / "three_witches" / "lesser-alone.json"
 WITCHES, BREW = "3 Witches", "Witch's Brew"
 MIDNIGHT, WHIRLING = "Witching Hour: Midnight", "Whirling Witchcraft"
@@ -49,12 +68,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as data:
         chosen = settings(Path(data), bot_pause=PAUSE)
         with serving(chosen) as address, chromium() as browser:
+            if options.readme:
+                take_readme(browser, address)
+                return
             for name, size in SIZES.items():
-                take_replay(browser, address, size, options.folder / name)
+                take_replay(browser, address, size, options.folder / f"{name}-replay.png")
                 take_all(browser, address, size, options.folder / name, options.only)
-    if options.readme:
-        for target, name in README.items():
-            (ROOT / "docs" / target).write_bytes((options.folder / f"{name}.png").read_bytes())
     print(f"{len(list(options.folder.glob('*.png')))} screenshots in {options.folder}")
 
 
@@ -74,7 +93,32 @@ def take_all(browser: Browser, address: str, size: ViewportSize, stem: Path, onl
     context.close()
 
 
-def take_replay(browser: Browser, address: str, size: ViewportSize, stem: Path) -> None:
+def take_readme(browser: Browser, address: str) -> None:
+    """A trick of 3 Witches and a replay on a desk, and a moment of each game on a phone."""
+    take_replay(browser, address, DESK, DOCS / "replay.png")
+    stage = Stage(browser, address)
+    stage.page.set_viewport_size(DESK)
+    stage.show(told("three-witches", 3, "second TW-34 due 4"))
+    stage.page.screenshot(path=DOCS / "table.png")
+    stage.page.set_viewport_size(PHONE)
+    taken = []
+    for key, (players, name) in ON_PHONES.items():
+        stage.show(told(key, players, name))
+        taken.append(b64encode(stage.page.screenshot()).decode())
+    stage.close()
+    row = browser.new_page(viewport={"width": 1272, "height": 675})
+    row.evaluate(ROW, taken)
+    row.screenshot(path=DOCS / "phones.png")
+    row.close()
+
+
+def told(key: str, players: int, name: str) -> Moment:
+    """That moment of a game, for somebody who wants no more hints."""
+    found = [one for one in moments(load_game(key), players) if name in one.name]
+    return replace(found[len(found) // 2], kept={f"coven.hints.{key}": '["*"]'})
+
+
+def take_replay(browser: Browser, address: str, size: ViewportSize, target: Path) -> None:
     """A recorded game in the middle of a trick, with all hands open."""
     context = browser.new_context(viewport=size, reduced_motion="reduce")
     page = context.new_page()
@@ -82,7 +126,7 @@ def take_replay(browser: Browser, address: str, size: ViewportSize, stem: Path) 
     page.locator("input[type=file]").set_input_files(REPLAYED)
     page.locator(".board").wait_for()
     page.wait_for_timeout(500)
-    shoot(page, stem, "replay")
+    page.screenshot(path=target)
     context.close()
 
 

@@ -68,6 +68,7 @@ def test_a_name_can_be_changed_in_lobby_and_menu(browser: Browser, context: Brow
     bea.goto(anna.get_by_label("Link for your friends").input_value())
     bea.get_by_label("Your name").fill("Bea")
     bea.get_by_role("button", name="Sit here").first.click()
+    expect(bea.get_by_role("button", name="Begin")).to_be_in_viewport()
     rename(bea, "\u0410nna")  # with a Cyrillic letter
     expect(bea.get_by_role("alert").filter(has_text="Somebody at this table has that name")).to_be_visible()
     assert axe(bea) == []

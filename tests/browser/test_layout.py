@@ -139,14 +139,38 @@ def boxes(stage: Stage, moment: Moment, size: str, *selectors: str) -> list[list
     return [stage.page.evaluate(BOXES, selector) for selector in selectors]
 
 
-@pytest.mark.parametrize(("size", "high"), [("390x844", 84), ("1280x800", 111)])
-def test_the_roles_to_choose_from_take_the_free_room(stage: Stage, size: str, high: int) -> None:
-    moment = next(one for one in moments(load_game("witchs-brew"), 3) if "choose WB-10 due" in one.name)
-    roles, words = boxes(stage, moment, size, ".choose .role", ".choose .full .words")
+ROLES = [("390x844", 3, 98), ("390x844", 4, 84), ("390x844", 5, 79), ("1280x800", 3, 111)]
+"""Window, players, and the least height of a role in pixels."""
+
+
+@pytest.mark.parametrize(("size", "players", "high"), ROLES)
+def test_the_roles_to_choose_from_and_the_spell_have_their_words(
+    stage: Stage, size: str, players: int, high: int
+) -> None:
+    moment = next(one for one in moments(load_game("witchs-brew"), players) if "choose WB-10 due" in one.name)
+    spoken = (".choose .role", ".choose .full .words", ".book .book", ".book .text")
+    roles, words, books, spells = boxes(stage, moment, size, *spoken)
     assert len(roles) == len(words) == 12
     assert min(bottom - top for _, top, _, bottom in roles) >= high
-    for (_, top, _, bottom), (_, above, _, below) in zip(roles, words, strict=True):
+    for (_, top, _, bottom), (_, above, _, below) in zip(roles + books, words + spells, strict=True):
         assert top < above < below <= bottom
+
+
+def test_the_longest_spell_fits_beside_the_last_set(stage: Stage) -> None:
+    moment = next(one for one in moments(load_game("witchs-brew"), 5) if "call WB-12 due" in one.name)
+    frame = json.loads(moment.frame)
+    frame["view"]["books"][0], frame["captions"]["is_last_set"] = "sanatio", True
+    said = replace(moment, frame=json.dumps(frame).encode())
+    (book,), (spell,), (line,) = boxes(stage, said, "390x844", ".book .book", ".book .text", ".line .end")
+    assert book[1] <= spell[1] < spell[3] <= book[3]
+    assert line[2] <= book[0]
+
+
+@pytest.mark.parametrize("size", ["390x844", "1280x800"])
+def test_the_tag_of_curses_lies_over_no_word(stage: Stage, size: str) -> None:
+    moment = next(one for one in moments(load_game("midnight"), 8) if "turn MN-36 due" in one.name)
+    (tag,), (words,) = boxes(stage, moment, size, ".discard .stacked", ".discard .body")
+    assert tag[2] <= words[0] + 1
 
 
 def test_with_four_players_the_round_fits_its_line(stage: Stage) -> None:

@@ -104,20 +104,23 @@ def test_what_dies_at_once_is_started_less_and_less_often(monkeypatch: pytest.Mo
     monkeypatch.setattr(several, "LONGEST_REST", 4.0)
     now = 0.0
     monkeypatch.setattr("time.monotonic", lambda: now)
-    process, rests = several.Process(["false"]), []
-    for _ in range(4):
+    process = several.Process(["false"])
+
+    def rest() -> float:
+        nonlocal now
         process.running.wait()
         assert process.has_died()
         assert not process.has_died()
-        rests.append(process.rest)
-        now += process.rest
+        assert process.due is not None
+        died, now = now, process.due
         assert process.is_due
         process.start()
-    assert rests == [2, 4, 4, 4]
-    process.running.wait()
+        return now - died
+
+    assert [rest() for _ in range(4)] == [1, 2, 4, 4]
     now += 5
-    assert process.has_died()
-    assert process.rest == several.REST
+    assert rest() == several.REST
+    process.running.wait()
 
 
 def test_a_front_that_does_not_start_says_so() -> None:
