@@ -20,7 +20,7 @@ from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import urlsplit
 
-from bench.hostility import Hostility
+from bench.hostility import Hostility, frame
 
 ONE, PROXY = "127.0.0.3", "127.0.0.2"
 """Half of them come from one address; half through a trusted proxy, each time from another address."""
@@ -29,10 +29,14 @@ SOCKET_MESSAGES, BATCH = 300, 10
 SOCKETS_OF_TABLE = 4
 SILENCE = 1.0
 """Seconds without an answer before a stranger leaves."""
+LONGEST = 10.0
+"""Seconds that a stranger waits for what has to come."""
 MOST_LEFT = 200
 """Connections left open silently, and sockets that are never read."""
 STORM = 10
 """Short-lived connections per strange request."""
+STUBBORN = 600
+"""Messages of one socket, and at most as many keys of one address: more than any server takes at once."""
 STATUS = re.compile(rb"(?:^|\n)HTTP/1\.1 (\d{3}) ")
 CUT = (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError)
 
@@ -57,12 +61,14 @@ class Line:
                 heard += part
         return bytes(heard)
 
-    async def last(self) -> bytes:
-        """The end of what the server says until it closes."""
+    async def last(self, *, awaits_close: bool = False) -> bytes:
+        """The end of what the server says until the line is cut, or until it has said that it closes the socket."""
         tail = b""
         with suppress(*CUT):
             while part := await self.reader.read(65536):
                 tail = (tail + part)[-130:]
+                if awaits_close and _close_code(tail) != "cut":
+                    break
         return tail
 
     def cut(self) -> None:
@@ -119,8 +125,37 @@ class Strangers:
                 group.create_task(self._flood(one, is_one=number % 2 == 0))
             for number, one in enumerate(askers):
                 group.create_task(self._ask_on(one, self.asked + number, is_one=number % 2 == 0))
+        with suppress(*CUT):
+            await self._insist_on_messages(self._each[0])
+        await self._insist_on_keys(self._each[0])
         while self.left:
             self.left.pop().cut()
+
+    async def _insist_on_messages(self, one: Hostility) -> None:
+        """More messages than a seat may send: the server has to close the socket, however slow the machine is."""
+        seat = await self._seat(one, [], is_one=True)
+        if seat is None:
+            return
+        line = await self._seated(one, f"/api/tables/{seat.table}/socket?seat=0", [seat.cookie], is_one=True)
+        if line is None:
+            return
+        reading = asyncio.create_task(line.last(awaits_close=True))
+        for _ in range(STUBBORN // BATCH):
+            await line.send(frame(b'{"type": "take", "id": "1"}') * BATCH)
+        self.answers[f"socket {_close_code(await asyncio.wait_for(reading, LONGEST))}"] += 1
+        line.cut()
+
+    async def _insist_on_keys(self, one: Hostility) -> None:
+        """Go on from one address until the server says "slow down"."""
+        for _ in range(STUBBORN):
+            line = await self._line(is_one=True)
+            with suppress(*CUT):
+                await line.send(one.key([]))
+            heard = await line.hear()
+            line.cut()
+            self._note(heard)
+            if heard.startswith(b"HTTP/1.1 429"):
+                break
 
     async def _may_send(self) -> bool:
         """Is there more to send? Waits for its time."""
@@ -234,12 +269,8 @@ class Strangers:
         headers = [*self._way(one, is_one=is_one), *([seat.cookie] if seat else [])]
         if one.rng.random() < 0.5:
             headers.append("Sec-WebSocket-Extensions: permessage-deflate")
-        line = await self._line(is_one=is_one)
-        await line.send(one.handshake(f"/api/tables/{table}/socket?seat={place}", headers))
-        head = await asyncio.wait_for(line.reader.readuntil(b"\r\n\r\n"), 10)
-        self._note(head)
-        if not head.startswith(b"HTTP/1.1 101"):
-            line.cut()
+        line = await self._seated(one, f"/api/tables/{table}/socket?seat={place}", headers, is_one=is_one)
+        if line is None:
             return
         if one.rng.random() < 0.1:  # never reads
             await self._send_messages(one, line)
@@ -252,6 +283,17 @@ class Strangers:
         with suppress(TimeoutError):
             self.answers[f"socket {_close_code(await asyncio.wait_for(reading, SILENCE))}"] += 1
         line.cut()
+
+    async def _seated(self, one: Hostility, path: str, headers: list[str], *, is_one: bool) -> Line | None:
+        """An open socket; None if the server refuses it."""
+        line = await self._line(is_one=is_one)
+        await line.send(one.handshake(path, headers))
+        head = await asyncio.wait_for(line.reader.readuntil(b"\r\n\r\n"), LONGEST)
+        self._note(head)
+        if head.startswith(b"HTTP/1.1 101"):
+            return line
+        line.cut()
+        return None
 
     async def _send_messages(self, one: Hostility, line: Line) -> None:
         for _ in range(SOCKET_MESSAGES // BATCH):
