@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import secrets
+import signal
 from base64 import urlsafe_b64encode
 
 import pytest
@@ -23,8 +24,13 @@ SEED = os.environ.get("COVEN_SEED", "")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let pytest-randomly shuffle the tests, but not seed `random`: see `numbers`."""
+    """Let pytest-randomly shuffle the tests, but not seed `random`: see `numbers`.
+
+    A shell has what it starts in the background ignore an interrupt, and so would every process of the tests.
+    """
     config.option.randomly_reset_seed = False
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

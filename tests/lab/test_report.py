@@ -221,11 +221,14 @@ def test_a_stopped_report_of_slow_players_goes_on(tmp_path: Path, number: int) -
     with subprocess.Popen(
         [sys.executable, "-m", "coven", *words, "--seed", "5", "--jobs", "1"], stderr=subprocess.PIPE, text=True
     ) as found:
-        while not path.exists() or path.read_bytes().count(b"\n") < 4:
-            assert found.poll() is None
-            time.sleep(0.02)
-        found.send_signal(number)
-        _, errors = found.communicate(timeout=60)
+        try:
+            while not path.exists() or path.read_bytes().count(b"\n") < 4:
+                assert found.poll() is None
+                time.sleep(0.02)
+            found.send_signal(number)
+            _, errors = found.communicate(timeout=60)
+        finally:
+            found.kill()
     assert re.search(r"^100002 games: about .* to go\.$", errors, re.MULTILINE)
     if number == signal.SIGINT:
         assert found.returncode == 130

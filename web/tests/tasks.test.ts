@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { afterFrame } from "../src/lib/tasks";
+import { afterFrame, inTurn } from "../src/lib/tasks";
 
 let done: string[];
 let frames: (() => void)[];
@@ -13,8 +13,10 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("window", { scheduler: {} });
   vi.stubGlobal("scheduler", { postTask: (act: () => void) => Promise.resolve(tasks.push(act)) });
-  vi.stubGlobal("document", { hidden: false });
+  const body = { getBoundingClientRect: note("laid out") };
+  vi.stubGlobal("document", { hidden: false, body });
   vi.stubGlobal("requestAnimationFrame", (act: () => void) => frames.push(act));
+  vi.stubGlobal("cancelAnimationFrame", () => undefined);
 });
 afterEach(() => {
   vi.runAllTimers();
@@ -46,4 +48,27 @@ test("a page that is hidden meanwhile does at once what waits", () => {
   vi.stubGlobal("document", { hidden: true });
   afterFrame(note("second"));
   expect(done).toEqual(["first", "second"]);
+});
+
+test("what may wait takes turns: each is laid out and shown before the next one", () => {
+  inTurn(note("first"));
+  inTurn(note("second"));
+  const next = () => {
+    frames.shift()?.();
+    tasks.shift()?.();
+  };
+  next();
+  expect(done).toEqual(["first"]);
+  tasks.shift()?.();
+  expect(done).toEqual(["first", "laid out"]);
+  frames.shift(); // cancelled
+  expect(tasks).toEqual([]);
+  next();
+  expect(done).toEqual(["first", "laid out", "second"]);
+  tasks.shift()?.();
+  expect(done).toEqual(["first", "laid out", "second", "laid out"]);
+  inTurn(note("third"));
+  frames.shift(); // cancelled
+  next();
+  expect(done.slice(4)).toEqual(["third"]);
 });

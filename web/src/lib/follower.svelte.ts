@@ -1,8 +1,8 @@
 import { untrack } from "svelte";
-import { afterFrame, layOut } from "./tasks";
+import { inTurn } from "./tasks";
 
-/** A value that follows another one: where it may wait it comes a frame later, and what shows it is laid out in a task of
- * its own. */
+/** A value that follows another one: where it may wait it comes a frame later or two, and what shows it is laid out in a
+ * task of its own. */
 export class Follower<Value> {
   now: Value = $state.raw() as Value;
 
@@ -18,10 +18,7 @@ export class Follower<Value> {
       if (isLate || value === untrack(() => this.now)) return;
       if (!mayWait(value)) return follow();
       isLate = true;
-      afterFrame(() => {
-        follow();
-        layOut();
-      });
+      inTurn(follow);
     });
   }
 }

@@ -50,6 +50,25 @@ export function layOut(): void {
   });
 }
 
+const turns: (() => void)[] = [];
+
+/** As `afterFrame`, for what may wait longer: the page is laid out for each change, in a task of its own, and shown before
+ * the next one comes. */
+export function inTurn(change: () => void): void {
+  turns.push(change);
+  if (turns.length === 1) afterFrame(takeTurn);
+}
+
+function takeTurn(): void {
+  inNextFrame(() => {
+    document.body.getBoundingClientRect();
+    turns.shift();
+    if (turns.length) afterFrame(takeTurn);
+    return undefined;
+  });
+  turns[0]?.();
+}
+
 /** In another task, before the browser shows a frame unless it is in a hurry. Returns what cancels it. */
 function soon(act: () => void): () => void {
   if ("scheduler" in window) {
